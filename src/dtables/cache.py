@@ -1,7 +1,7 @@
 """What was worked out before, kept by content in the user's cache folder.
 
 An entry says nothing that its workbook does not say; without it everything is only slower. So whatever is
-odd about the folder or an entry means that there is no entry. `DTABLES_CACHE` names another folder, or
+unusual about the folder or an entry means that there is no entry. `DTABLES_CACHE` names another folder, or
 `off`.
 """
 
@@ -77,11 +77,11 @@ def keep(name: str, content: bytes) -> None:
 
 
 def _folder() -> Path | None:
-    said = os.environ.get(VARIABLE, "")
-    if said.casefold() in OFF:
+    folder = os.environ.get(VARIABLE, "")
+    if folder.casefold() in OFF:
         return None
-    if said:
-        return Path(said)
+    if folder:
+        return Path(folder)
     return _users_caches() / "dtables"
 
 
@@ -131,10 +131,10 @@ def _write(file: Path, content: bytes) -> None:
         part.write(_MARK + sha256(content).digest() + content)
 
 
-def _make_room(folder: Path, wanted: int) -> None:
+def _make_room(folder: Path, needed: int) -> None:
     """The entries that were not used for longest go; so do the pieces of writers that broke off."""
     found = sorted(_sizes(folder), key=lambda entry: -entry[0])
-    held = wanted + sum(size for _, size, _ in found)
+    held = needed + sum(size for _, size, _ in found)
     if held <= LIMITS.cache_bytes:
         return
     while found and held > LIMITS.cache_bytes * KEPT:
@@ -162,7 +162,7 @@ def _toolkit() -> bytes:
 
     from dtables import __version__
 
-    said = [
+    parts = [
         __version__,
         sys.version,
         str(sys.flags.optimize),
@@ -171,8 +171,8 @@ def _toolkit() -> bytes:
     ]
     reader = find_spec("openpyxl")
     if reader is not None and reader.origin is not None:
-        said.append(_stamp(reader.origin, Path(reader.origin).stat()))
-    return sha256("\n".join(said).encode()).digest()
+        parts.append(_stamp(reader.origin, Path(reader.origin).stat()))
+    return sha256("\n".join(parts).encode()).digest()
 
 
 def _stamps(folder: Path) -> Iterator[str]:

@@ -479,7 +479,7 @@ class _Reading:
     def _vocabulary(self, vocabulary: Vocabulary) -> Choices:
         spellings = Spellings(vocabulary.written, vocabulary.exact)
         typed = ((label.id, self._typed(label)) for label in vocabulary.names)
-        choices = (Choice(id, text if spellings.meant(text) == (id,) else id) for id, text in typed)
+        choices = (Choice(id, text if spellings.matches(text) == (id,) else id) for id, text in typed)
         return Choices(vocabulary.name, tuple(choices))
 
     def _typed(self, label: Label) -> str:

@@ -69,12 +69,12 @@ LONGEST_LINE = 120
 _QUOTED = re.compile(rf"`([^`]{{{LONGEST_QUOTED},}})`")
 
 
-def shortened(said: str) -> str:
+def shortened(text: str) -> str:
     """Cut what a message quotes, and the message, where they are long."""
-    if len(said) <= LONGEST_QUOTED:
-        return said
-    said = _QUOTED.sub(lambda found: f"`{found[1][:QUOTED].rstrip()}…`", said)
-    return said if len(said) <= LONGEST else f"{said[:LONGEST].rstrip()}…"
+    if len(text) <= LONGEST_QUOTED:
+        return text
+    text = _QUOTED.sub(lambda found: f"`{found[1][:QUOTED].rstrip()}…`", text)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()}…"
 
 
 def errors_in(diagnostics: Iterable[Diagnostic]) -> bool:
@@ -138,14 +138,14 @@ def overview(diagnostics: Iterable[Diagnostic], command: str = "check") -> str:
         apart = _apart(groups[kind])
         if met[kind] <= apart:
             shown.append((d, groups[kind][apart:] if met[kind] == apart else []))
-    said = [render([d]) + _others(d, others) for d, others in shown[:MOST_SHOWN]]
+    pieces = [render([d]) + _others(d, others) for d, others in shown[:MOST_SHOWN]]
     unseen = sum(1 + len(others) for _, others in shown[MOST_SHOWN:])
     if unseen:
-        said.append(f"and {unseen:,} more\n")
-    if len(ordered) > len(said):
+        pieces.append(f"and {unseen:,} more\n")
+    if len(ordered) > len(pieces):
         book = visible(quote(ordered[0].where.cell.book))
-        said.append(f"each of them: dtables {command} --all {book}\n")
-    return "".join(said)
+        pieces.append(f"each of them: dtables {command} --all {book}\n")
+    return "".join(pieces)
 
 
 def _kind(d: Diagnostic) -> object:
@@ -211,9 +211,9 @@ def _quotation(d: Diagnostic) -> list[str]:
     start = min(span.start, len(typed))
     first = typed.rfind("\n", 0, start) + 1
     line = typed[first:].split("\n", 1)[0]
-    before, meant = line[: start - first], line[start - first : span.end - first]
+    before, marked = line[: start - first], line[start - first : span.end - first]
     margin = " " * (len(label) - 2) + "| "
-    marks = " " * len(visible(before)) + "^" * max(1, len(visible(meant)))
+    marks = " " * len(visible(before)) + "^" * max(1, len(visible(marked)))
     return [label + line, margin + marks]
 
 

@@ -105,7 +105,7 @@ def two_rows_fire(first: str, second: str) -> str:
 
 
 def rows_differ(first: str, second: str) -> str:
-    """Two rows fire with different outcomes under a policy that wants them equal."""
+    """Two rows fire with different outcomes under a policy that requires them to be equal."""
     return f"rows {first} and {second} fire with different values, and the policy is any"
 
 

@@ -375,8 +375,8 @@ def _folds_case(folder: Path) -> bool:
 
 class PrivateFolder(AbstractContextManager["PrivateFolder"]):
     """Held by its descriptor, so that nobody can put another in its place, and locked while it is used, so
-    that what a killed process left can be told from what is in use. It holds plain files, and goes with them.
-    OutputError where it is another user's."""
+    that what a killed process left can be distinguished from what is in use. It holds plain files, and goes
+    with them. OutputError where it is another user's."""
 
     LOCK = "lock"
 

@@ -180,7 +180,7 @@ def keep_book(key: str, model: Model | None, diagnostics: tuple[Diagnostic, ...]
     try:
         content = pickle.dumps((pickle.dumps(diagnostics), packed(model, LIMITS.entry_bytes)))
     except (RecursionError, TooLarge):
-        # An expression nested so deeply that packing it runs out of stack, or more than is kept of one thing.
+        # An expression nested so deeply that packing it runs out of stack, or more than is kept of one value.
         return
     cache.keep(_book(key), content)
 
@@ -208,7 +208,7 @@ def _code(key: str) -> str:
 
 
 # -- packing -----------------------------------------------------------------------------------
-# A model is a million small things of a few classes. Each is packed as its class and what its fields hold;
+# A model is a million small objects of a few classes. Each is packed as its class and what its fields hold;
 # Python's own way asks for the fields' names anew each time, and takes twice as long.
 
 
@@ -231,13 +231,13 @@ class _Part(BytesIO):
 
 
 @held_back()
-def packed(thing: object, most: int) -> bytes:
-    """Pack a thing for `pickle.loads`. Raises TooLarge past so many bytes, RecursionError where things nest
+def packed(value: object, most: int) -> bytes:
+    """Pack a value for `pickle.loads`. Raises TooLarge past so many bytes, RecursionError where values nest
     too deeply."""
     part = _Part(most)
     packer = pickle.Pickler(part)
     packer.dispatch_table = _Reducers()
-    packer.dump(thing)
+    packer.dump(value)
     return part.getvalue()
 
 
@@ -254,13 +254,13 @@ class _Reducers(dict[type, Callable[[Any], Any]]):
         return self[kind]
 
 
-def _as_ever(thing: object) -> str | tuple[Any, ...]:
-    return thing.__reduce_ex__(pickle.DEFAULT_PROTOCOL)
+def _as_ever(value: object) -> str | tuple[Any, ...]:
+    return value.__reduce_ex__(pickle.DEFAULT_PROTOCOL)
 
 
 def _reducer_of_tuples(kind: type[tuple[Any, ...]]) -> Callable[[Any], Any]:
     """Of those whose places have names."""
-    return (lambda thing: (kind, tuple(thing))) if hasattr(kind, "_fields") else _as_ever
+    return (lambda value: (kind, tuple(value))) if hasattr(kind, "_fields") else _as_ever
 
 
 def _reducer(kind: type) -> Callable[[Any], Any]:
@@ -268,13 +268,13 @@ def _reducer(kind: type) -> Callable[[Any], Any]:
     by_place = all(field.init and not field.kw_only for field in fields(kind))
     make = kind if by_place else _Maker(kind)
     if len(names) < 2:
-        return lambda thing: (make, tuple(getattr(thing, name) for name in names))
+        return lambda value: (make, tuple(getattr(value, name) for name in names))
     values = attrgetter(*names)
-    return lambda thing: (make, values(thing))
+    return lambda value: (make, values(value))
 
 
 class _Maker:
-    """In the packing what makes things of a class; unpacked it is a function that does."""
+    """In the packing what makes objects of a class; unpacked it is a function that does."""
 
     def __init__(self, kind: type) -> None:
         self._kind = kind
@@ -287,13 +287,13 @@ class _Maker:
 
 
 def maker_of(kind: type) -> Callable[..., object]:
-    """Return a function that makes things of a class from the values of its fields, in order."""
+    """Return a function that makes objects of a class from the values of its fields, in order."""
     setters = tuple(getattr(kind, field.name).__set__ for field in fields(kind))
 
     def make(*values: object) -> object:
-        made: object = object.__new__(kind)
+        result: object = object.__new__(kind)
         for set_, value in zip(setters, values, strict=True):
-            set_(made, value)
-        return made
+            set_(result, value)
+        return result
 
     return make

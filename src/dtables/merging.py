@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 Plain = Any
 Order = Callable[[Plain], Any]
 """What the values that stand in `any_of` are ordered by."""
+MOST_OUTCOMES = 10_000
+"""Of all open draws together."""
+
+
+class WhenOpen(StrEnum):
+    """What an answer is while a draw is open: what all outcomes agree on, alone or with a list of its own, or
+    null."""
+
+    MERGED = "merged"
+    NULL = "null"
+    LISTED = "listed"
 
 
 class Reply(NamedTuple):
@@ -15,6 +27,22 @@ class Reply(NamedTuple):
 
     answer: dict[str, Any]
     next: tuple[str, ...] = ()
+
+
+def reply_of(
+    answers: Iterable[tuple[str, tuple[Plain, list[Plain]]]], demands: Iterable[tuple[str, bool]]
+) -> Reply:
+    """The reply of fields, each with its value and what stands for it in `any_of`, and of asks, each with
+    whether it is demanded. What comes next is worked out when everything is answered."""
+    answer: dict[str, Plain] = {}
+    any_of: dict[str, list[Plain]] = {}
+    for name, (value, listed) in answers:
+        answer[name] = value
+        if listed:
+            any_of[name] = listed
+    if any_of:
+        answer["any_of"] = any_of
+    return Reply(answer, tuple(dict.fromkeys(ask for ask, is_demanded in demands if is_demanded)))
 
 
 def by_value(value: Plain) -> Any:

@@ -79,8 +79,14 @@ _PLACE = re.compile(
 )
 
 
-def location(place: str) -> Location:
-    """`book.xlsx!Turn!C7`, `…!C7:D12`, `…!C7@3-9`."""
+Written = Location | str
+"""A place, or its text: `book.xlsx!Turn!C7`, `…!C7:D12`, `…!C7@3-9`. Compiled modules have texts."""
+
+
+def location(place: Written) -> Location:
+    """Return the place that a text names; a place is itself."""
+    if isinstance(place, Location):
+        return place
     found = _PLACE.fullmatch(place)
     assert found is not None, place
     sheet = found["sheet"] if found["quoted"] is None else found["quoted"].replace("''", "'")

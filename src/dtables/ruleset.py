@@ -44,7 +44,7 @@ class WorkbookErrors(Exception):
 @dataclass(frozen=True)
 class Checked:
     """What reading and checking gave: a model only if nothing is an error. `key` is what it is kept under,
-    `unkept` what reading and checking alone told, where that is not kept yet."""
+    `unkept` what reading and checking alone found, where that is not kept yet."""
 
     path: Path
     model: Model | None
@@ -167,9 +167,9 @@ class Ruleset:
     @classmethod
     def of(cls, parts: Loaded) -> Ruleset:
         """Make a ruleset of what was loaded already; `dtables.load` is for everybody else."""
-        made = cls.__new__(cls)
-        made._loaded = parts
-        return made
+        ruleset = cls.__new__(cls)
+        ruleset._loaded = parts
+        return ruleset
 
     @property
     def model(self) -> Model:

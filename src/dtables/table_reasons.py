@@ -60,7 +60,7 @@ class TableExplanation(NamedTuple):
 
     @property
     def conditions(self) -> tuple[tuple[tuple[str, str], ...], ...]:
-        """Of each row that fired the columns that want something, and what they want as it is written."""
+        """Return for each row that fired its columns with a condition, and the condition as it is written."""
         names = [subject.name for subject in self.table.subjects]
         return tuple(
             tuple(
@@ -129,8 +129,8 @@ class Reasoning:
         return steps[-1] if steps else None
 
     def explained(self, given: Given, rows: tuple[Rule, ...]) -> Explanation:
-        """The evaluator need not try rows of which nothing is told: those that did not fire where others did,
-        in a decision that reads nothing but what it is given."""
+        """The evaluator need not try rows of which nothing is reported: those that did not fire where others
+        did, in a decision that reads nothing but what it is given."""
         if isinstance(self.table, Decision) and rows and _tells_only_hits(self.table):
             only = replace(self.table, rules=rows)
             tables = tuple(only if table is self.table else table for table in self.ruleset.tables)
@@ -154,12 +154,12 @@ class TableReasons(Mapping[str, Callable[[Given], TableExplanation]]):
         self._known: dict[str, Callable[[Given], TableExplanation]] = {}
 
     def __getitem__(self, name: str) -> Callable[[Given], TableExplanation]:
-        made = self._known.get(name)
-        if made is None:
+        reason = self._known.get(name)
+        if reason is None:
             answer = self._answers[name]
             spaced = name if name in self._tables else name.replace("_", " ")
-            made = self._known[name] = self._reason(spaced, answer)
-        return made
+            reason = self._known[name] = self._reason(spaced, answer)
+        return reason
 
     def __iter__(self) -> Any:
         return iter(self._tables)
@@ -170,9 +170,9 @@ class TableReasons(Mapping[str, Callable[[Given], TableExplanation]]):
     def _reason(self, name: str, answer: Call) -> Callable[[Given], TableExplanation]:
         """The evaluator finds the rows of the first few, if they are not too many: compiling takes longer."""
         table = Reasoning(self._ruleset, self._tables[name])
-        made = TableExplanation
+        explanation = TableExplanation
         if not (isinstance(table.table, Decision) and gives_row_numbers(table.table)):
-            return lambda given: made(answer(given), None, given, table)
+            return lambda given: explanation(answer(given), None, given, table)
         new = tuple.__new__  # a named tuple's own `__new__` takes as long as a look-up
         found: Call | None = None if len(table.rules) <= LIMITS.found_rows else self._rows[name]
         left = LIMITS.found_calls
@@ -180,11 +180,11 @@ class TableReasons(Mapping[str, Callable[[Given], TableExplanation]]):
         def reason(given: Given) -> TableExplanation:
             nonlocal found, left
             if found is not None:
-                return new(made, (answer(given), found(given), given, table))
+                return new(explanation, (answer(given), found(given), given, table))
             left -= 1
             if left <= 0:
                 found = self._rows[name]
-            return new(made, (answer(given), None, given, table))
+            return new(explanation, (answer(given), None, given, table))
 
         return reason
 

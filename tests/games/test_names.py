@@ -79,7 +79,7 @@ def typed() -> Iterator[Named]:
 def meant(game: Game, vocabulary: str, spelling: str) -> list[str]:
     from dtables.feel.names import Spellings
 
-    return list(Spellings(game.vocabulary(vocabulary).written).meant(spelling))
+    return list(Spellings(game.vocabulary(vocabulary).written).matches(spelling))
 
 
 @pytest.mark.parametrize(

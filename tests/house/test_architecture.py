@@ -60,17 +60,19 @@ ROOMS: dict[str, set[str]] = {
     "spreadsheet": BASE | {"files"},
     "workbook": BASE | {"spreadsheet"},
     "records": {"provenance", "feel.names", "feel.types", "feel.values", "feel.numbers"},
-    "model": {"provenance", "limits", "feel.types", "feel.values"},
+    "model": {"provenance", "limits", "merging", "feel.types", "feel.values"},
     "checker": BASE
     | {"feel", "workbook.tables", "workbook.messages", "workbook.kinds", "workbook.language"}
     | {"model"},
     "program": {"provenance", "feel.types", "feel.values", "model"},
-    "evaluator": BASE | FEEL_MEANING | {"model", "program", *SHARED_BY_ENGINES},
+    "evaluator": BASE | FEEL_MEANING | {"model", "program", "runtime", *SHARED_BY_ENGINES},
     "wording": {"provenance", "model", "failures", *WORDED},
     "contract": {"model", "feel.names", "feel.types", "feel.values", "wording"},
     "explanations": {"provenance", "model", "wording", *WORDED, *TAPE},
     "verifier": BASE | FEEL_MEANING | {"model", "records", "evaluator"},
-    "compilers": BASE | FEEL_MEANING | {"model", "program", "failures", "runtime", "cache", "__init__"},
+    "compilers": BASE
+    | FEEL_MEANING
+    | {"model", "program", "failures", "merging", "runtime", "cache", "__init__"},
     "runtime": BASE | FEEL_MEANING | SHARED_BY_ENGINES,
     "table_reasons": {"provenance", "limits", "model", "compilers", "evaluator", "explanations"},
     "pages": BASE | FEEL_MEANING | {"model", "files", "wording", "contract"},

@@ -59,6 +59,9 @@ LOWERED = frozenset(
 )  # fmt: skip
 """Nodes of the model that a program does not have: something was left to decide."""
 
+BODIES = frozenset(("Need", "Draw", "Stop", "AnswerField", "Next", "Checks", "Counted", "Consistency"))
+"""What the model says of asks and checks; a program has their rows with all that follows from the state."""
+
 LOOKED_UP = frozenset(("boxes.py", "dispatch.py", "indexed.py", "rows_as_lines.py", "which_rows.py"))
 """Where rows are told apart by what their cells say, before anything is asked."""
 
@@ -111,6 +114,17 @@ def test_compiled_python_looks_at_the_program_alone() -> None:
     assert looking <= LOOKED_UP, "`ground.lowered` has what it comes to"
 
 
+def test_compiled_python_writes_bodies_from_the_program() -> None:
+    imported = {
+        (path.name, name.name)
+        for path in sorted((SOURCE / "compilers" / "python").glob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("dtables.model.")
+        for name in node.names
+    }
+    assert {(module, name) for module, name in imported if name in BODIES} == set()
+
+
 def test_what_a_reject_says_stands_in_one_module() -> None:
     """Others hand it paths, values, types and names; words of more than one word stand there."""
     finders = {
@@ -141,3 +155,31 @@ def _calls(node: ast.Call) -> set[str]:
 
 def _is_sentence(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value
+
+
+OPEN = {
+    "runtime/asks.py": "says what an answer is while a draw is open",
+    "checker/tables/asks.py": "reads the word",
+    "compilers/python/asks.py": "leaves out what is usual",
+    "compilers/sql/asks.py": "says it in SQL",
+    "contract.py": "what may be null",
+}
+ANSWERING = {
+    "left_out": "runtime/asks.py",
+    "plainly_there": "runtime/asks.py",
+    "not_an_option": "runtime/asks.py",
+    "broken_check": "runtime/checks.py",
+}
+"""What needs, draws and checks come to."""
+
+
+def test_what_an_ask_comes_to_stands_in_the_runtime() -> None:
+    """Closures and compiled modules call it."""
+    assert {name for name, found in looks_at().items() if "WhenOpen." in found} == OPEN.keys()
+    used = {
+        (node.id, path.relative_to(SOURCE).as_posix())
+        for path in sorted(SOURCE.rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Name) and node.id in ANSWERING
+    }
+    assert used == set(ANSWERING.items())

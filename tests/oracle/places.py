@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from dtables.feel.names import Spelled, fields_meant
+from dtables.feel.names import Spelled, matching_fields
 from dtables.feel.types import MapType, Type, plain
 from dtables.feel.values import Fields, Value
 from dtables.model import reach
@@ -93,7 +93,7 @@ def is_left_out(place: Place, turn: Turn) -> bool:
             return False
         entry = given.get(name)
         if entry is None and named:
-            meant = (key for key in given if fields_meant(str(key), (name,), named))
+            meant = (key for key in given if matching_fields(str(key), (name,), named))
             entry = next((given[key] for key in meant if given[key] is not None), None)
         if entry is None:
             return True

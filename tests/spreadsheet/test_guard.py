@@ -28,11 +28,11 @@ def book(tmp_path: Path) -> Path:
 
 
 def refusal(path: Path) -> str:
-    """The one line that is said of the file, within bounds."""
+    """The one line that is said of the file, within bounds: of processor time, whatever else runs."""
     tracemalloc.start()
-    start = time.monotonic()
+    start = time.process_time()
     read, found = read_workbook(path)
-    seconds = time.monotonic() - start
+    seconds = time.process_time() - start
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert read is None
@@ -257,9 +257,9 @@ def test_read_workbook__cells_far_away_cost_nothing(book: Path) -> None:
     far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'
     wide = '<cols><col min="1" max="16384" hidden="1" width="9"/></cols><sheetData>'
     with_parts(book, sheet=xml.replace("</sheetData>", far).replace("<sheetData>", wide))
-    start = time.monotonic()
+    start = time.process_time()
     read, found = read_workbook(book)
-    assert time.monotonic() - start < 2
+    assert time.process_time() - start < 2
     assert read and read.tables[0].where.last and read.tables[0].where.last.address == "C5"
     assert [d.code for d in found] == ["hidden-columns"]
 

@@ -43,6 +43,19 @@ def test_uncovered__counted_or_searched_it_is_the_same(rows: list[Box]) -> None:
     assert sum(map(len, searched)) == sum(map(len, counted))
 
 
+@settings(max_examples=draws(200), deadline=None)
+@given(st.lists(boxes, max_size=16))
+def test_uncovered__of_rows_that_do_not_meet_it_is_counted_column_by_column(drawn: list[Box]) -> None:
+    rows: list[Box] = []
+    for row in drawn:
+        if not any(points(row) & points(other) for other in rows):
+            rows.append(row)
+    held = set().union(*map(points, rows)) if rows else set()
+    found = list(uncovered(Boxes(FULL, tuple(rows)), Budget(10_000), [0] * len(rows)))
+    assert sum(len(points(box)) for box in found) == len(points(FULL) - held)
+    assert set().union(*map(points, found)) == points(FULL) - held
+
+
 @given(st.integers(0, 2**70))
 def test_runs__are_the_members(bits: int) -> None:
     assert sum(stretch(start, end) for start, end in runs(bits)) == bits
@@ -67,6 +80,14 @@ def test_uncovered__looks_at_a_large_table_only_about_once(rows: int) -> None:
     assert not any(True for _ in uncovered(grid, budget))
     one_less = Boxes(grid.full, grid.rows[:700] + grid.rows[701:])
     assert list(uncovered(one_less, Budget(20 * rows))) == [grid.rows[700]]
+
+
+@pytest.mark.parametrize("rows", [1_000, 4_000])
+def test_uncovered__counts_the_rows_once_for_each_column_that_it_cuts(rows: int) -> None:
+    grid = partition(rows)
+    gaps = Boxes(grid.full, tuple(row for n, row in enumerate(grid.rows) if n % (rows // 4) != 7))
+    apart = [0] * len(gaps.rows)
+    assert set(uncovered(gaps, Budget(6 * rows), apart)) == set(grid.rows) - set(gaps.rows)
 
 
 def test_uncovered__says_when_it_is_too_much() -> None:

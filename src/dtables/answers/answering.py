@@ -78,7 +78,7 @@ class Engine(Protocol):
         ...
 
     def reasons(self, ask: str, state: object) -> tuple[str, ...]:
-        """The sentences that go with an answer; none, if none are wanted."""
+        """The sentences that go with an answer; none, if none were asked for."""
         ...
 
 
@@ -135,7 +135,7 @@ class Rejected:
     more: int = 0
 
     def as_plain(self, file: str | None = None) -> dict[str, Any]:
-        """`file` is told where a log has several."""
+        """`file` is given where a log has several."""
         first = self.findings[0]
         plain: dict[str, Any] = {} if file is None else {"file": file}
         plain |= {"line": self.line, "turn": _shown(self.turn)}

@@ -1,7 +1,7 @@
 """An audit of a log: answers beside what was played, and which rows of the workbook decided.
 
 Every record is worked out a second time for the rows that decide; why an answer is what it is, is worked
-out only for those that are told in full.
+out only for those that are described in full.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from dtables.model.tables import Ruleset
 from dtables.provenance import CellRef
 
 SHOWN = 50
-"""Mismatches that are told in full; the others are counted."""
+"""Mismatches that are described in full; the others are counted."""
 PIECE = 256 * 1024
 """Smaller pieces than answers alone have, which take less time: they keep all cores at it to the end."""
 

@@ -8,7 +8,7 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from dtables.feel.names import NumberNames, Spellings, fields_meant
+from dtables.feel.names import NumberNames, Spellings, matching_fields
 from dtables.feel.types import (
     ContextType,
     ListType,
@@ -75,7 +75,7 @@ class PlayedComparison:
             case str(), int() | Decimal():
                 inner = None if of is None else without_null(of)
                 named = self._numbers.get(inner.name) if isinstance(inner, RestrictedType) else None
-                return named is not None and named.meant(played) == (right,)
+                return named is not None and named.matches(played) == (right,)
             case dict(), dict():
                 return self._agree_by_key(played, right, bare(of))
             case list(), list():
@@ -110,11 +110,11 @@ class PlayedComparison:
     def _field(self, key: str, record: str) -> str:
         named = next((r.readable_by for r in self.model.records if r.name == record), ())
         spelled = [self._spellings[vocabulary] for vocabulary in named]
-        meant = fields_meant(key, record_fields(self.model, record), spelled)
-        return meant[0] if len(meant) == 1 else key
+        matches = matching_fields(key, record_fields(self.model, record), spelled)
+        return matches[0] if len(matches) == 1 else key
 
     def _name(self, spelling: str, of: Type | None) -> str:
         if not isinstance(of, VocabularyType) or of.name not in self._spellings:
             return spelling
-        meant = self._spellings[of.name].meant(spelling)
-        return meant[0] if len(meant) == 1 else spelling
+        matches = self._spellings[of.name].matches(spelling)
+        return matches[0] if len(matches) == 1 else spelling

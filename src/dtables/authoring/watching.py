@@ -1,7 +1,7 @@
 """Workbooks looked at again whenever they are saved, and what is new since the last time.
 
 Spreadsheets save in several steps: the file is missing for a moment, or half of it is there. What cannot
-be read is told only when it stays so."""
+be read is reported only when it stays so."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class News:
 
 
 def watch(books: tuple[Path, ...], look: Look, pause: Callable[[], None]) -> Iterator[News]:
-    """Endless; `pause` is what passes between two rounds. What was read is kept when it has been told."""
+    """Endless; `pause` is what passes between two rounds. What was read is kept when it has been reported."""
     watched = [Watched(book) for book in books]
     while True:
         for one in watched:
@@ -137,14 +137,14 @@ def _identity(d: Diagnostic) -> tuple[object, ...]:
 
 # -- one look ---------------------------------------------------------------------------------------
 # Everything there is to tell of a workbook that was just saved: what its check finds, what its examples
-# say, what its pages want.
+# say, what its pages need.
 
 
 @dataclass(frozen=True, slots=True)
 class Looking:
-    """`severities` are those that are told; `pages` is the folder where pages go, if any are wanted, and
-    `templates` the one of the author's own templates. With `unreached` it is told which tables and rows no
-    example reaches."""
+    """`severities` are those that are reported; `pages` is the folder where pages go, if any are to be
+    written, and `templates` the one of the author's own templates. With `unreached` it reports which tables
+    and rows no example reaches."""
 
     severities: frozenset[Severity]
     examples: bool

@@ -138,7 +138,7 @@ def settle(draft: Draft) -> tuple[tuple[Data, ...], tuple[Fixed, ...]]:
 
 def check_functions(draft: Draft) -> list[Table]:
     """In an order in which every result is known before it is read. Where names alone seem to go in a
-    circle, a first reading, of which nothing is told, finds out what is really called."""
+    circle, a first reading, which reports nothing, finds out what is really called."""
     named = mentions(draft)
     order, circles = in_reading_order(named, named)
     if circles:
@@ -177,7 +177,7 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
     graph = members(records, in_order_of_book, asks)
     edges = reads(draft, graph)
     tell_circles(draft, graph, edges)
-    tell_undecided_calls(draft, tables, (*(thing for thing, _ in graph.values()), *checks))
+    tell_undecided_calls(draft, tables, (*(definition for definition, _ in graph.values()), *checks))
     ruleset = Ruleset(
         name=PurePath(book.name).stem,
         book=book.name,
@@ -221,15 +221,15 @@ def languages_of(book: BookText) -> tuple[str, ...]:
     return tuple(language for language in found if language)
 
 
-def in_book_order(book: BookText, things: Iterable[Placed]) -> tuple[Placed, ...]:
+def in_book_order(book: BookText, items: Iterable[Placed]) -> tuple[Placed, ...]:
     """As they stand in the workbook, whatever kind of table tells of them."""
     rank = {sheet: n for n, sheet in enumerate(book.sheets)}
 
-    def place(thing: Placed) -> tuple[int, int, int]:
-        cell = thing.where.cell
+    def place(item: Placed) -> tuple[int, int, int]:
+        cell = item.where.cell
         return rank.get(cell.sheet, len(rank)), cell.row, cell.column
 
-    return tuple(sorted(things, key=place))
+    return tuple(sorted(items, key=place))
 
 
 def version_of(book: BookText) -> str:

@@ -69,52 +69,52 @@ ANY_VALUE = {"otherwise", "altrimenti", "any", "qualsiasi"}
 
 
 def unknown_name(name: str, reach: Iterable[str]) -> Wording:
-    """A bare name that nothing in reach has, where no vocabulary says which names are wanted."""
+    """A bare name that nothing in reach has, where no vocabulary says which names are expected."""
     hint = "write `-` for any value" if fold(name) in ANY_VALUE else did_you_mean(name, reach)
     return Wording("unknown-name", f"nothing here is called `{name}`", hint)
 
 
 def unknown_name_of(vocabulary: str, name: str, reach: Iterable[str]) -> Wording:
-    """A bare name that is neither a name of the wanted vocabulary nor anything in reach."""
+    """A bare name that is neither a name of the expected vocabulary nor anything in reach."""
     message = f"`{name}` is no name of `{vocabulary}`, and nothing here is called so"
     return replace(unknown_name(name, reach), message=message)
 
 
 def unknown_text_of(vocabulary: str, name: str, names: Iterable[str]) -> Wording:
-    """A quoted name, or a key of a map, that the wanted vocabulary does not have."""
+    """A quoted name, or a key of a map, that the expected vocabulary does not have."""
     return Wording("unknown-name", f'"{name}" is no name of `{vocabulary}`', did_you_mean(name, names))
 
 
 def name_out_of_place(name: str, vocabularies: Sequence[str]) -> Wording:
-    """The name exists, but only where its vocabulary is wanted."""
+    """The name exists, but only where its vocabulary is expected."""
     known = " and ".join(f"`{v}`" for v in vocabularies)
     return Wording("unknown-name", f"`{name}` is a name of {known}, which nothing here asks for")
 
 
 def text_without_quotes(name: str) -> Wording:
-    """A name that nothing has where a text is wanted: most likely a text without its quotes."""
+    """A name that nothing has where a text is expected: most likely a text without its quotes."""
     return Wording("unknown-name", f"nothing here is called `{name}`", f'for a text write "{name}"')
 
 
-def truth_wanted(name: str) -> Wording:
-    """A name that nothing has where a boolean is wanted."""
+def boolean_expected(name: str) -> Wording:
+    """A name that nothing has where a boolean is expected."""
     return Wording("unknown-name", f"nothing here is called `{name}`", "write `yes` or `no`")
 
 
 def narrowed_name(vocabulary: str, root: str, name: str) -> Wording:
-    """A name of the base vocabulary that the narrowed one, which is wanted, leaves out."""
+    """A name of the base vocabulary that the narrowed one, which is expected, leaves out."""
     message = f"`{name}` is a name of `{root}`, but not one of `{vocabulary}`"
     return Wording("unknown-name", message)
 
 
 def ambiguous_name(name: str, vocabulary: str, what: str, remarks: tuple[Remark, ...]) -> Wording:
-    """A bare name of the wanted vocabulary that something else of the same type is called too."""
+    """A bare name of the expected vocabulary that something else of the same type is called too."""
     message = f"`{name}` is a name of `{vocabulary}` and also {what} of that type"
     return Wording("ambiguous-name", message, f'write "{name}" for the name', remarks)
 
 
 def ambiguous_label(name: str, ids: Sequence[str]) -> Wording:
-    """A label that several names of the wanted vocabulary share."""
+    """A label that several names of the expected vocabulary share."""
     shared = " and ".join(f"`{i}`" for i in ids)
     return Wording("ambiguous-name", f"`{name}` means {shared}", "write its id")
 
@@ -188,8 +188,8 @@ def mixed_arguments() -> Wording:
 def no_signature(name: str, signatures: Sequence[str], given: Sequence[Type]) -> Wording:
     """The arguments of a built-in suit none of its forms, of which there are several."""
     had = ", ".join(describe(t) for t in given)
-    wanted = " or ".join(f"`{s}`" for s in signatures)
-    return Wording("type-mismatch", f"{name}({had}) does not exist, but {wanted}")
+    expected = " or ".join(f"`{s}`" for s in signatures)
+    return Wording("type-mismatch", f"{name}({had}) does not exist, but {expected}")
 
 
 def not_a_scale(name: str, scales: Iterable[str]) -> Wording:
@@ -241,21 +241,21 @@ def _our_type(name: str, types: Sequence[str]) -> str | None:
     return _TYPE_OF_WORD.get(words[-1]) if words and None not in found else None
 
 
-def type_mismatch(written: str, given: Type, wanted: Type, remarks: tuple[Remark, ...] = ()) -> Wording:
-    """A value of a type that can never be of the wanted one."""
-    message = f"`{written}` is {a(given)}, but {a(wanted)} is wanted here"
+def type_mismatch(written: str, given: Type, expected: Type, remarks: tuple[Remark, ...] = ()) -> Wording:
+    """A value of a type that can never be of the expected one."""
+    message = f"`{written}` is {a(given)}, but {a(expected)} is wanted here"
     return Wording("type-mismatch", message, remarks=remarks)
 
 
 def wants_whole(written: str, remarks: tuple[Remark, ...] = ()) -> Wording:
-    """A number that may have a fraction where a whole number is wanted."""
+    """A number that may have a fraction where a whole number is expected."""
     message = f"`{written}` may have a fraction, but a whole number is wanted here"
     return Wording("type-mismatch", message, "round it: floor(…), ceiling(…), round half up(…, 0)", remarks)
 
 
-def wants_list(written: str, given: Type, wanted: Type, remarks: tuple[Remark, ...] = ()) -> Wording:
-    """A single value where a list of such values is wanted."""
-    message = f"`{written}` is {a(given)}, but {a(wanted)} is wanted here"
+def wants_list(written: str, given: Type, expected: Type, remarks: tuple[Remark, ...] = ()) -> Wording:
+    """A single value where a list of such values is expected."""
+    message = f"`{written}` is {a(given)}, but {a(expected)} is wanted here"
     return Wording("type-mismatch", message, f"for a list of one write [{written}]", remarks)
 
 
@@ -278,9 +278,9 @@ def never_equal(
     return Wording("type-mismatch", message, remarks=remarks)
 
 
-def test_mismatch(written: str, given: Type, subject: str, wanted: Type, hint: str | None) -> Wording:
+def test_mismatch(written: str, given: Type, subject: str, expected: Type, hint: str | None) -> Wording:
     """A condition cell tests its column for a value of a type that the column never has."""
-    message = f"`{written}` is {a(given)}, but {subject} is {a(wanted)}"
+    message = f"`{written}` is {a(given)}, but {subject} is {a(expected)}"
     return Wording("type-mismatch", message, hint)
 
 
@@ -323,9 +323,9 @@ def not_a_list(written: str, type_: Type) -> Wording:
     return Wording("not-a-list", f"`{written}` is {a(type_)}, not a list")
 
 
-def always_null(written: str, wanted: Type) -> Wording:
-    """An expression that can only be null where a value of a type is wanted."""
-    return Wording("always-null", f"`{written}` is always null, but {a(wanted)} is wanted here")
+def always_null(written: str, expected: Type) -> Wording:
+    """An expression that can only be null where a value of a type is expected."""
+    return Wording("always-null", f"`{written}` is always null, but {a(expected)} is wanted here")
 
 
 def never_a_value(written: str) -> Wording:
@@ -421,10 +421,10 @@ def did_you_mean(typed: str, names: Iterable[str]) -> str | None:
 
 def nearest(typed: str, names: Iterable[str]) -> str | None:
     """The name with the fewest slips of the keyboard between; None where they are too many."""
-    wanted = fold(typed)
-    most = 0 if len(wanted) < 3 else 1 if len(wanted) < 5 else 2 if len(wanted) < 9 else 3
+    typed_name = fold(typed)
+    most = 0 if len(typed_name) < 3 else 1 if len(typed_name) < 5 else 2 if len(typed_name) < 9 else 3
     folded = {name: fold(name) for name in set(names)}
-    close = {n: slips(wanted, f) for n, f in folded.items() if abs(len(f) - len(wanted)) <= most}
+    close = {n: slips(typed_name, f) for n, f in folded.items() if abs(len(f) - len(typed_name)) <= most}
     near = min(close, key=lambda name: (close[name], name), default=None)
     return near if near is not None and close[near] <= most else None
 
@@ -619,12 +619,12 @@ def missing_label(vocabulary: str, language: str, names: Sequence[str], of: int)
     return Wording("missing-label", message, hint)
 
 
-def double_label(label: str, one: str, other: str, meant: Sequence[str], first: Location) -> Wording:
-    """`meant` are the ids that it means all the same."""
+def double_label(label: str, one: str, other: str, ids: Sequence[str], first: Location) -> Wording:
+    """`ids` are the ids that it means all the same."""
     message = f"`{label}` names both `{one}` and `{other}`, so it can be used for neither"
-    if len(meant) == 1:
-        unheard = one if meant[0] == other else other
-        message = f"`{label}` is the id `{meant[0]}`, so it cannot be used for `{unheard}`"
+    if len(ids) == 1:
+        unheard = one if ids[0] == other else other
+        message = f"`{label}` is the id `{ids[0]}`, so it cannot be used for `{unheard}`"
     return Wording("double-label", message, None, (Remark(first, f"`{one}` stands here"),))
 
 
@@ -916,9 +916,9 @@ def formula_without_rows() -> Wording:
     return Wording("no-result", "the formula has no steps to give", "add a row `result`")
 
 
-def no_result_row(wanted: Type) -> Wording:
+def no_result_row(expected: Type) -> Wording:
     """A formula without a row `result` declares a result that is no record."""
-    return Wording("no-result", f"steps give a record, not {describe(wanted)}", "add a row `result`")
+    return Wording("no-result", f"steps give a record, not {describe(expected)}", "add a row `result`")
 
 
 def two_results(type_: Type, declared: Type) -> Wording:
@@ -931,9 +931,9 @@ def no_step_for_field(field: str, record: str) -> Wording:
     return Wording("no-result", f"no step is called `{field}`, a field of `{record}`")
 
 
-def step_does_not_fit(step: str, type_: Type, record: str, wanted: Type) -> Wording:
+def step_does_not_fit(step: str, type_: Type, record: str, expected: Type) -> Wording:
     """The steps are to make a record, and one is of another type than its field."""
-    message = f"the step `{step}` is {describe(type_)}, but the field of `{record}` is {describe(wanted)}"
+    message = f"the step `{step}` is {describe(type_)}, but the field of `{record}` is {describe(expected)}"
     return Wording("no-result", message)
 
 
@@ -1083,15 +1083,17 @@ def twice_in_list(written: str, first: Location) -> Wording:
 
 def other_set(missing: Sequence[str], extra: Sequence[str], first: str, where: Location) -> Wording:
     """A list of a matrix does not hold the same values as the first."""
-    told = [f"lacks {_listed(missing)}"] if missing else []
-    told += [f"has {_listed(extra)} besides"] if extra else []
+    differences = [f"lacks {_listed(missing)}"] if missing else []
+    differences += [f"has {_listed(extra)} besides"] if extra else []
     remark = Remark(where, f"`{first}` is here")
-    return Wording("other-set", f"compared with `{first}` this list {' and '.join(told)}", None, (remark,))
+    return Wording(
+        "other-set", f"compared with `{first}` this list {' and '.join(differences)}", None, (remark,)
+    )
 
 
-def rank_out_of_order(written: str, wanted: int) -> Wording:
+def rank_out_of_order(written: str, expected: int) -> Wording:
     """A cell under `rank` is not the number of its row."""
-    return Wording("rank-order", f"this is row {wanted} of the list, not {written}")
+    return Wording("rank-order", f"this is row {expected} of the list, not {written}")
 
 
 # -- dice --------------------------------------------------------------------------------------
@@ -1131,9 +1133,9 @@ def totals_missing(die: str, missing: Sequence[int]) -> Wording:
     )
 
 
-def dice_parameters(name: str, wanted: int) -> Wording:
+def dice_parameters(name: str, expected: int) -> Wording:
     """The marker of a dice table has not the number of parameters that its columns need."""
-    form = f"{name}(total: whole number)" if wanted == 1 else f"{name}(die: …, total: whole number)"
+    form = f"{name}(total: whole number)" if expected == 1 else f"{name}(die: …, total: whole number)"
     return Wording("dice-parameters", "the parameters do not fit the dice", f"write `{form}`")
 
 
@@ -1206,17 +1208,17 @@ def unknown_prefer(written: str, known: Iterable[str]) -> Wording:
     return Wording("unknown-prefer", f"`{written}` is nothing that can be preferred", hint)
 
 
-def by_wanted(prefer: str) -> Wording:
+def missing_by(prefer: str) -> Wording:
     """A criterion compares something and has nothing under `by`, or embeds no scale."""
     return Wording("criterion", f"`{prefer}` of what?", "write it under `by`")
 
 
-def by_not_wanted(prefer: str) -> Wording:
+def needless_by(prefer: str) -> Wording:
     """A criterion that compares nothing has a cell under `by`, or an embedded scale is named twice."""
     return Wording("criterion", f"`{prefer}` compares nothing: this cell would not be read", "leave it blank")
 
 
-def list_wanted(prefer: str) -> Wording:
+def missing_list(prefer: str) -> Wording:
     """`first in` or `last in` without a list after it."""
     return Wording("criterion", f"`{prefer}` which list?", f"write `{prefer} [a, b, c]`")
 
@@ -1282,9 +1284,9 @@ def scale_in_itself(path: Sequence[str]) -> Wording:
     return Wording("scale-in-itself", f"a scale cannot go through its own rows: {shown}")
 
 
-def scale_arguments(name: str, wanted: Sequence[str]) -> Wording:
+def scale_arguments(name: str, expected: Sequence[str]) -> Wording:
     """An embedded scale has not as many arguments as it has parameters after its candidates."""
-    listed = f"wants {', '.join(wanted)}" if wanted else "takes nothing besides the candidates"
+    listed = f"wants {', '.join(expected)}" if expected else "takes nothing besides the candidates"
     return Wording("scale-arguments", f"`{name}` {listed}")
 
 
@@ -1375,8 +1377,8 @@ def unknown_ask(name: str, known: Iterable[str]) -> Wording:
 def unknown_ask_role(written: str, near: str | None, known: Sequence[str]) -> Wording:
     """The role of an ask's row is blank or none of the known ones."""
     hint = f"did you mean `{near}`?" if near else f"write one of {', '.join(known)}"
-    told = f"`{written}` is no role of a row" if written else "the row has no role"
-    return Wording("unknown-ask-role", told, hint)
+    differences = f"`{written}` is no role of a row" if written else "the row has no role"
+    return Wording("unknown-ask-role", differences, hint)
 
 
 def cell_means_nothing(column: str, role: str, roles: Sequence[str]) -> Wording:
@@ -1537,7 +1539,7 @@ def no_literal() -> Wording:
 
 
 def name_for_no_vocabulary(name: str, type_: Type) -> Wording:
-    """A cell of an example is a bare name where a value of another type is wanted."""
+    """A cell of an example is a bare name where a value of another type is expected."""
     return Wording("name-for-no-vocabulary", f"`{name}` is a name, but {describe(type_)} is wanted")
 
 

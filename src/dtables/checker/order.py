@@ -15,15 +15,15 @@ from dtables.model.reach import nodes, workings
 from dtables.model.tables import Ask, Record, Scale, Table, table_name
 from dtables.provenance import Location
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 
 
 def in_reading_order(
-    starts: Iterable[Thing], reads: Mapping[Thing, Iterable[Thing]]
-) -> tuple[tuple[Thing, ...], tuple[tuple[Thing, ...], ...]]:
+    starts: Iterable[Item], reads: Mapping[Item, Iterable[Item]]
+) -> tuple[tuple[Item, ...], tuple[tuple[Item, ...], ...]]:
     """What is read before what reads it, as far as circles let it; and the path of each circle."""
-    order: dict[Thing, None] = {}
-    circles: list[tuple[Thing, ...]] = []
+    order: dict[Item, None] = {}
+    circles: list[tuple[Item, ...]] = []
     for start in starts:
         path = [] if start in order else [start]
         waiting = [iter(reads[member]) for member in path]
@@ -67,13 +67,13 @@ def reads(draft: Draft, graph: dict[Member, tuple[object, Location]]) -> dict[Me
         member: tuple(
             dict.fromkeys(
                 m
-                for n in chain.from_iterable(map(nodes, workings(thing)))
+                for n in chain.from_iterable(map(nodes, workings(part)))
                 if type(n) in _LEADING
                 for m in _behind(draft, n)
                 if m in graph
             )
         )
-        for member, (thing, _) in graph.items()
+        for member, (part, _) in graph.items()
     }
 
 
@@ -95,11 +95,11 @@ def _behind(draft: Draft, node: Node) -> Iterator[Member]:
             return
 
 
-def tell_undecided_calls(draft: Draft, scales: Iterable[Table], things: Iterable[object]) -> None:
+def tell_undecided_calls(draft: Draft, scales: Iterable[Table], parts: Iterable[object]) -> None:
     """A scale that need not decide gives no value: it is gone through by others, or ranked."""
     undecided = {table_name(s): s for s in scales if isinstance(s, Scale) and s.decides == NO}
-    for thing in things if undecided else ():
-        for node in chain.from_iterable(map(nodes, workings(thing))):
+    for part in parts if undecided else ():
+        for node in chain.from_iterable(map(nodes, workings(part))):
             if isinstance(node, CallTable) and node.table in undecided:
                 where = Location(undecided[node.table].heading.where.cell)
                 draft.error_at(node.where, None, messages.undecided_call(node.table, where))
@@ -112,12 +112,12 @@ def tell_circles(
     draft: Draft, graph: dict[Member, tuple[object, Location]], edges: dict[Member, tuple[Member, ...]]
 ) -> None:
     """One message for each circle, at its first member, with the path."""
-    told: set[frozenset[Member]] = set()
+    reported: set[frozenset[Member]] = set()
     _, circles = in_reading_order(edges, edges)
     for path in circles:
-        if any(frozenset(path) & one for one in told):
+        if any(frozenset(path) & one for one in reported):
             continue
-        told.add(frozenset(path))
+        reported.add(frozenset(path))
         shown = [_shown(member) for member in (*path, path[0])]
         places = [(_shown(m), graph[m][1]) for m in path[1:]]
         draft.error_at(graph[path[0]][1], None, messages.circle(shown, places))

@@ -81,7 +81,7 @@ class Sink:
 
     @property
     def number(self) -> int:
-        """How many there are: whether a cell was told of shows in it."""
+        """How many there are: whether a cell was reported shows in it."""
         return len(self._found) + self.guards
 
     @property

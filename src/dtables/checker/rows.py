@@ -150,11 +150,11 @@ def badge_at(table: TableText, row: RowText) -> Badge | None:
     return None if badge == Badge() else badge
 
 
-def badge_of(said: Iterable[tuple[ColumnText, str]]) -> Badge:
+def badge_of(written: Iterable[tuple[ColumnText, str]]) -> Badge:
     """Of what columns of badges say of one name."""
-    told = [(column, text.strip()) for column, text in said if text.strip()]
-    named = {column.role: text for column, text in told}
-    letters = tuple((column.language or "", text) for column, text in told if column.role == "letter")
+    filled = [(column, text.strip()) for column, text in written if text.strip()]
+    named = {column.role: text for column, text in filled}
+    letters = tuple((column.language or "", text) for column, text in filled if column.role == "letter")
     return Badge(named.get("colour"), named.get("shape"), letters)
 
 

@@ -281,10 +281,10 @@ class Draft:
         return tuple(table for table in self.book.tables if table.kind in kinds)
 
     def error(self, text: Text | Cell, words: Wording) -> None:
-        self.sink.say(*_meant(text), Severity.ERROR, words)
+        self.sink.say(*_text_and_span(text), Severity.ERROR, words)
 
     def warning(self, text: Text | Cell, words: Wording) -> None:
-        self.sink.say(*_meant(text), Severity.WARNING, words)
+        self.sink.say(*_text_and_span(text), Severity.WARNING, words)
 
     def error_at(self, where: Location, typed: str | None, words: Wording) -> None:
         """Where no cell is at hand; it is found where characters of it are meant."""
@@ -306,7 +306,7 @@ class Draft:
         return Scope(self.symbols, self.numbers, {v.name: Local(v) for v in variables})
 
 
-def _meant(text: Text | Cell) -> tuple[Text, Span]:
+def _text_and_span(text: Text | Cell) -> tuple[Text, Span]:
     """A cell is meant with all that is typed in it."""
     if isinstance(text, Text):
         return text, text.all
@@ -432,7 +432,7 @@ def hides(draft: Draft, name: Text) -> bool:
 
 def ids_of(symbols: Symbols, vocabulary: str, written: str) -> tuple[str, ...]:
     """The ids that a name may mean."""
-    return _spellings(symbols, vocabulary).meant(written)
+    return _spellings(symbols, vocabulary).matches(written)
 
 
 def spellings_of(symbols: Symbols, vocabulary: str) -> Iterator[str]:
@@ -529,7 +529,7 @@ def _all_names(symbols: Symbols) -> Iterator[str]:
 
 
 # -- cells that must be there -----------------------------------------------------------------------
-# Cells that a row must have, and properties with a closed list of words: what is wrong with them is told.
+# Cells that a row must have, and properties with a closed list of words: what is wrong with them is reported.
 
 
 def needed(
@@ -558,8 +558,8 @@ def closed_property(
     wrong: Callable[[str, list[str]], Wording] = messages.unknown_word,
 ) -> str | None:
     """What a property says out of a closed list; None where it says nothing, or what is not in the list."""
-    said = property_text(table, name)
-    found = None if said is None else closed_word(words, said.text)
-    if said is not None and found is None:
-        draft.error(said, wrong(said.text, [word.name for word in words]))
+    typed = property_text(table, name)
+    found = None if typed is None else closed_word(words, typed.text)
+    if typed is not None and found is None:
+        draft.error(typed, wrong(typed.text, [word.name for word in words]))
     return found

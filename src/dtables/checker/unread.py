@@ -100,15 +100,15 @@ def warn_of_unneeded(draft: Draft, ruleset: Ruleset) -> None:
     reach = Reach(Index(ruleset))
     for ask in ruleset.asks:
         tried = set(_tried(reach, ask))
-        wanted = (name for name in dict.fromkeys(_wanted(reach, ask)) if name not in tried)
-        lacking = [name for name in wanted if not _settled(draft, ask, name)]
+        unchecked = (name for name in dict.fromkeys(_read_unchecked(reach, ask)) if name not in tried)
+        lacking = [name for name in unchecked if not _settled(draft, ask, name)]
         if lacking:
             places = [(name, Location(draft.inputs[name].where)) for name in lacking]
             where = Location(ask.heading.where.cell)
             draft.warning_at(where, None, messages.reads_without_need(ask.heading.name, places))
 
 
-def _wanted(reach: Reach, ask: Ask) -> Iterator[str]:
+def _read_unchecked(reach: Reach, ask: Ask) -> Iterator[str]:
     """A field that is somewhere held against null first may be missing."""
     read = [node for node in reach.parts(ask) if isinstance(node, InputField)]
     tested = {node.name for node in read if may_be_null(node.type)}

@@ -100,27 +100,27 @@ def _one(model: Model, request: CompileRequest) -> str:
     dialect = Dialect(request.dialect)
     tables = {table.heading.name: table for table in model.tables}
     asks = {ask.heading.name: ask for ask in model.asks}
-    thing: Table | Ask
+    definition: Table | Ask
     if request.table in tables:
-        thing = tables[request.table]
-        compiled = table_to_sql(model, thing, dialect, request.source, request.keys)
+        definition = tables[request.table]
+        compiled = table_to_sql(model, definition, dialect, request.source, request.keys)
     elif request.ask in asks:
-        thing = asks[request.ask]
-        compiled = ask_to_sql(model, thing, dialect, request.source, request.keys)
+        definition = asks[request.ask]
+        compiled = ask_to_sql(model, definition, dialect, request.source, request.keys)
     else:
         kind, name, known = ("table", request.table, tables) if request.table else ("ask", request.ask, asks)
         raise click.ClickException(f"{model.book} has no {kind} `{name}`{_near(name or '', known)}")
     if compiled.sql is None:
         _report(compiled.diagnostics)
         sys.exit(ERRORS)
-    return statement(thing, compiled)
+    return statement(definition, compiled)
 
 
 def _near(name: str, known: Iterable[str]) -> str:
     from dtables.checker.messages import did_you_mean
 
-    meant = did_you_mean(name, known)
-    return f"; {meant}" if meant else ""
+    hint = did_you_mean(name, known)
+    return f"; {hint}" if hint else ""
 
 
 def _report(diagnostics: tuple[Diagnostic, ...]) -> None:

@@ -48,11 +48,11 @@ Steps = Callable[[Cells, "Array"], None]
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """The classes of a place; the last one is null. `meant` gives the names that a spelling may mean, `sound`
-    whether a plain value may stand there. Where nothing reads the place its classes are all one."""
+    """The classes of a place; the last one is null. `names_of` gives the names that a spelling may mean,
+    `sound` whether a plain value may stand there. Where nothing reads the place its classes are all one."""
 
     classes: Classes
-    meant: Callable[[str], tuple[str, ...]]
+    names_of: Callable[[str], tuple[str, ...]]
     sound: Callable[[object], bool]
     told_apart: bool
 
@@ -76,7 +76,7 @@ class Axis:
             return UNSOUND
         match self.type:
             case VocabularyType():
-                return self._of(self.meant(text)[0])
+                return self._of(self.names_of(text)[0])
             case TextType():
                 return self._of(text)
             case DateType():

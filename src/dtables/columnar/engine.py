@@ -175,7 +175,7 @@ def axis_at(path: Path, uses: Uses, rules: Any, sound: Callable[[object], bool])
         return None
     return Axis(
         classes,
-        (lambda _: ()) if names is None else names.meant,
+        (lambda _: ()) if names is None else names.matches,
         _remembered(sound),
         uses.looks_at(path),
     )

@@ -91,10 +91,10 @@ def _literal(around: Around, boxed: dmn.Literal) -> Expression:
 def _conditional(around: Around, boxed: dmn.Conditional) -> Expression:
     """Null where the condition is neither true, false nor null."""
     condition = around.variable("condition")
-    told = Read(condition, type=ANY, where=around.where)
+    read = Read(condition, type=ANY, where=around.where)
     parts = [lower_boxed(around, part) for part in (boxed.condition, boxed.then, boxed.otherwise)]
-    is_truth = CallFunction(around.constant(_IS_TRUTH), (told,), type=ANY, where=around.where)
-    chosen = Conditional(told, parts[1], parts[2], type=ANY, where=around.where)
+    is_truth = CallFunction(around.constant(_IS_TRUTH), (read,), type=ANY, where=around.where)
+    chosen = Conditional(read, parts[1], parts[2], type=ANY, where=around.where)
     guarded = Conditional(is_truth, chosen, around.null(), type=ANY, where=around.where)
     entries = (Entry("condition", condition, parts[0]), Entry(RESULT, around.variable(RESULT), guarded))
     return FieldOf(MakeContext(entries, type=ANY, where=around.where), RESULT, type=ANY, where=around.where)
@@ -120,10 +120,10 @@ def _context(around: Around, boxed: dmn.Context) -> Expression:
         value = inside.conformed(lower_boxed(seen, entry.value), entry.type)
         entries.append(Entry(name, variable, value))
         inside = inside.binding(variable)
-    made = MakeContext(tuple(entries), type=ANY, where=around.where)
+    context = MakeContext(tuple(entries), type=ANY, where=around.where)
     if all(entry.name != RESULT for entry in entries):
-        return made
-    return FieldOf(made, RESULT, type=ANY, where=around.where)
+        return context
+    return FieldOf(context, RESULT, type=ANY, where=around.where)
 
 
 def _relation(around: Around, boxed: dmn.Relation) -> Expression:
@@ -149,8 +149,8 @@ def lower_function(around: Around, boxed: dmn.FunctionDefinition) -> Expression:
         return around.typed_function(_external(around, boxed), [p.type for p in boxed.parameters])
     given = tuple(around.variable(tidy_name(p.name)) for p in boxed.parameters)
     body = lower_boxed(around.binding(*given), boxed.body)
-    made = MakeFunction(given, body, type=ANY, where=around.where)
-    return around.typed_function(made, [p.type for p in boxed.parameters])
+    function = MakeFunction(given, body, type=ANY, where=around.where)
+    return around.typed_function(function, [p.type for p in boxed.parameters])
 
 
 def _external(around: Around, boxed: dmn.FunctionDefinition) -> Expression:

@@ -112,8 +112,8 @@ class _Lowering:
         arguments = tuple(_read(p.variable, around) for p in inner.parameters)
         call = CallTable(inner.heading.name, arguments, type=ANY, where=around.where)
         variables = tuple(parameter.variable for parameter in inner.parameters)
-        made = MakeFunction(variables, call, type=ANY, where=around.where)
-        function = around.typed_function(made, [self._type(one) for one in self.inputs(element)])
+        called = MakeFunction(variables, call, type=ANY, where=around.where)
+        function = around.typed_function(called, [self._type(one) for one in self.inputs(element)])
         given = [Parameter(name, around.variable(name)) for name in self._parameter_names(element)]
         value = _call(function, given, around)
         return self._formula(key, given, (), _result(around, value, element.type))
@@ -165,8 +165,8 @@ class _Lowering:
 
     # -- order ---------------------------------------------------------------------------------
 
-    def _in_order(self, wanted: list[Key], given: frozenset[Key]) -> list[Key]:
-        """The decisions wanted and those they need, needed ones first; not beyond what is given."""
+    def _in_order(self, keys: list[Key], given: frozenset[Key]) -> list[Key]:
+        """The decisions asked for and those they need, needed ones first; not beyond what is given."""
         ordered: list[Key] = []
 
         def visit(key: Key, path: tuple[Key, ...]) -> None:
@@ -179,7 +179,7 @@ class _Lowering:
                 visit(one, (*path, key))
             ordered.append(key)
 
-        for key in wanted:
+        for key in keys:
             visit(key, ())
         return ordered
 

@@ -153,10 +153,10 @@ class _Run:
         return self._known[key] if isinstance(element, dmn.Decision) else self._given(key, element)
 
     def _given(self, key: Key, element: dmn.Element) -> Value:
-        """What the caller gives, as the element's type wants it; null where it does not conform."""
+        """What the caller gives, converted to the element's type; null where it does not conform."""
         try:
-            wanted = self._files.types(key[0]).named(element.type)
-            return self._files.allowed.conform(self._raw(element.name), wanted)
+            expected = self._files.types(key[0]).named(element.type)
+            return self._files.allowed.conform(self._raw(element.name), expected)
         except FeelError:
             return None
 

@@ -89,23 +89,25 @@ class Around:
         """The value, converted to the type if the standard says how; null where it does not conform."""
         return self.conformed_to(value, self.types.named(type_))
 
-    def conformed_to(self, value: Expression, wanted: Type) -> Expression:
-        if wanted == ANY:
+    def conformed_to(self, value: Expression, expected: Type) -> Expression:
+        if expected == ANY:
             return value
 
         def convert(given: Value) -> Value:
-            return self.types.allowed.conform(given, wanted)
+            return self.types.allowed.conform(given, expected)
 
         function = self.constant(Function(("value",), convert))
         return CallFunction(function, (value,), type=ANY, where=self.where)
 
     def typed_function(self, function: Expression, types: Iterable[str | None]) -> Expression:
         """The function, which converts its arguments to their types when it is called."""
-        wanted = tuple(self.types.named(type_) for type_ in types)
-        if all(type_ == ANY for type_ in wanted):
+        expected = tuple(self.types.named(type_) for type_ in types)
+        if all(type_ == ANY for type_ in expected):
             return function
         wrap = self.constant(
-            Function(("function",), partial(conforming, wanted=wanted, convert=self.types.allowed.conform))
+            Function(
+                ("function",), partial(conforming, expected=expected, convert=self.types.allowed.conform)
+            )
         )
         return CallFunction(wrap, (function,), type=ANY, where=self.where)
 

@@ -41,14 +41,14 @@ class Allowed:
         self.tests[name] = tests
         return name
 
-    def conform(self, value: Value, wanted: Type) -> Value:
+    def conform(self, value: Value, expected: Type) -> Value:
         """The value, converted to the type if the standard says how; FeelError where it does not conform."""
-        converted = coerce(value, wanted)
-        self._check(converted, wanted)
+        converted = coerce(value, expected)
+        self._check(converted, expected)
         return converted
 
-    def _check(self, value: Value, wanted: Type) -> None:
-        match wanted:
+    def _check(self, value: Value, expected: Type) -> None:
+        match expected:
             case RestrictedType(name=name, of=of):
                 self._check(value, of)
                 if value is not None and not self.passes(name, value):

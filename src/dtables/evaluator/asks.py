@@ -1,16 +1,18 @@
-"""Asks: needs, draws and answers. An open draw makes one branch per outcome; answers are merged."""
+"""Asks as closures. What a need is, what a draw offers and how answers are merged says the runtime; here are
+the branches of what stays open, each with a frame of its own, and the steps that tell of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, assert_never
 
-from dtables.evaluator.draws import Branch, Closure, Frame, after_draw
 from dtables.evaluator.index import Index
-from dtables.evaluator.places import spelled_on_the_way, type_at, values_at
+from dtables.evaluator.places import spelled_on_the_way, state_of, type_at
 from dtables.evaluator.state import Turn, leaving
-from dtables.evaluator.trace import Answered, Demanded, Shown, Stopped
+from dtables.evaluator.trace import Answered, Demanded, Drawn, Shown, Stopped, unchanging
+from dtables.evaluator.trace import Step as Told
 from dtables.feel.types import (
     BooleanType,
     MapType,
@@ -22,18 +24,51 @@ from dtables.feel.types import (
     plain,
     without_null,
 )
-from dtables.feel.values import Value, as_plain
-from dtables.merging import Order, Reply, by_value, by_vocabulary, certain, distinct_plain, merged
+from dtables.feel.values import Value
+from dtables.merging import Order, Reply, by_value, by_vocabulary, certain, reply_of
 from dtables.model.expressions import Expression
-from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop, WhenOpen
-from dtables.places import Found
+from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop
 from dtables.program.lowering import Lowering
+from dtables.program.nodes import Slot
 from dtables.provenance import Location
-from dtables.records.findings import Findings, RecordError, empty, missing
-from dtables.records.reader import left_out, plainly_there
+from dtables.records.findings import Findings
+from dtables.runtime import asks
+from dtables.runtime.asks import (
+    answer_of,
+    different,
+    find_unmet,
+    is_plainly_met,
+    options_in,
+    possible_outcomes,
+    recorded_at,
+    worked_out_in,
+)
 
 if TYPE_CHECKING:
     from dtables.evaluator.planning import Planner
+
+Frame = list[Any]
+Closure = Callable[[Frame], Value]
+
+
+@unchanging
+class Branch:
+    """One outcome of the draws so far; `results` has, per row `answer` or `next` met, the frame in which it
+    is worked out, or None where a `stop` stands above. A draw gives each branch a frame of its own."""
+
+    frame: Frame
+    stopped: bool = False
+    results: tuple[Frame | None, ...] = ()
+
+    def with_drawn(self, slot: Slot, value: Value) -> Branch:
+        frame = self.frame.copy()
+        frame[slot] = value
+        return replace(self, frame=frame)
+
+    def with_result(self) -> Branch:
+        met = None if self.stopped else self.frame
+        return replace(self, results=(*self.results, met))
+
 
 Below = Callable[[list[Branch]], list[Branch]]
 """The branches below a row."""
@@ -45,11 +80,13 @@ class AskPlan:
 
     def __init__(self, ask: Ask, planner: Planner) -> None:
         self._ask = ask
+        self._index = planner.index
         self._lowering = Lowering(planner.program)
         self._plan = planner.plan(ask.heading.name)
-        self._works: dict[int, Closure] = {}
-        """Of the expressions of its rows, by their identity."""
         self._needs: list[Unmet] = []
+        self._answers: list[tuple[int, AnswerField, asks.Answer]] = []
+        self._nexts: list[tuple[int, Next, Closure]] = []
+        """Rows `answer` and `next`, with their place among both."""
         for parameter in ask.parameters:
             self._lowering.bind(parameter.variable)
         self._below = tuple([below for row in ask.rows if (below := self._row(row)) is not None])
@@ -69,43 +106,77 @@ class AskPlan:
         branches = [Branch([turn, *arguments, *[None] * (self._size - 1 - len(arguments))])]
         for below in self._below:
             branches = below(branches)
-        return self._answered_all(branches, turn)
+        frames = worked_out_in([branch.results for branch in branches])
+        return reply_of(
+            ((row.name, _answered(row, plan, frames[place], turn)) for place, row, plan in self._answers),
+            ((row.ask, _is_demanded(row, when, frames[place], turn)) for place, row, when in self._nexts),
+        )
 
     # -- rows ----------------------------------------------------------------------------------
 
-    def _work(self, expression: Expression | None) -> None:
-        if expression is not None:
-            self._works[id(expression)] = self._plan.closure(self._lowering.value(expression))
-
-    def _value(self, expression: Expression, frame: Frame) -> Value:
-        return self._works[id(expression)](frame)
+    def _work(self, expression: Expression) -> Closure:
+        return self._plan.closure(self._lowering.value(expression))
 
     def _row(self, row: AskRow) -> Below | None:
         match row:
             case Need():
-                self._work(row.when)
-                self._work(row.names)
-                self._needs.append(lambda frame, findings: self._find_unmet(row, frame, findings))
+                self._needs.append(partial(_find_unmet, self._need(row)))
                 return None
             case Step():
                 return self._step(row)
             case Draw():
-                self._work(row.options)
-                slot, options = self._lowering.kept(row.variable), self._works[id(row.options)]
-                name = self._ask.heading.name
-                return lambda branches: after_draw(row, slot, options, branches, name)
+                plan = self._draw(row)
+                return partial(
+                    _after_draw, row, plan, self._lowering.kept(row.variable), self._ask.heading.name
+                )
             case Stop():
-                self._work(row.condition)
-                return lambda branches: [self._after_stop(row, branch) for branch in branches]
+                return partial(_after_stop, row, self._work(row.condition))
             case AnswerField():
-                self._work(row.value)
-                self._work(row.listed)
-                return lambda branches: [_with_result(branch) for branch in branches]
+                self._answers.append((self._results, row, self._answer(row)))
+                return _with_result
             case Next():
-                self._work(row.when)
-                return lambda branches: [_with_result(branch) for branch in branches]
+                self._nexts.append((self._results, row, self._work(row.when)))
+                return _with_result
             case _:
                 assert_never(row)
+
+    @property
+    def _results(self) -> int:
+        return len(self._answers) + len(self._nexts)
+
+    def _need(self, row: Need) -> asks.Need:
+        type_ = type_at(row.place, self._index)
+        kind = plain(type_)
+        return asks.Need(
+            row.place.fields,
+            describe(without_null(type_)),
+            Location(row.where),
+            row.some,
+            None if row.when is None else self._work(row.when),
+            None if row.names is None else self._work(row.names),
+            describe(without_null(kind.value)) if isinstance(kind, MapType) else "",
+            spelled_on_the_way(row.place, self._index),
+        )
+
+    def _draw(self, row: Draw) -> asks.Draw:
+        recorded = None if row.recorded is None else row.recorded.fields
+        options = self._work(row.options)
+        return asks.Draw(
+            row.variable.name, options, recorded, row.by, Location(row.where), Location(row.cell)
+        )
+
+    def _answer(self, row: AnswerField) -> asks.Answer:
+        return asks.Answer(
+            row.name,
+            self._leaving(row.value, row),
+            _order_of(row.value.type, self._index),
+            row.when_open,
+            None if row.listed is None else self._leaving(row.listed, row),
+        )
+
+    def _leaving(self, expression: Expression, row: AnswerField) -> Closure:
+        work, where, name = self._work(expression), Location(row.cell), self._ask.heading.name
+        return lambda frame: leaving(work(frame), where, name)
 
     def _step(self, row: Step) -> Below:
         step = self._lowering.step(row)
@@ -123,145 +194,11 @@ class AskPlan:
         self._needs.append(for_needs)
         return below
 
-    def _after_stop(self, stop: Stop, branch: Branch) -> Branch:
-        if branch.stopped or self._value(stop.condition, branch.frame) is not True:
-            return branch
-        turn: Turn = branch.frame[0]
-        turn.tape.close(turn.tape.open(), lambda _: Stopped(stop.where))
-        turn.watch.stopped(stop)
-        return replace(branch, stopped=True)
 
-    # -- needs ---------------------------------------------------------------------------------
-
-    def _find_unmet(self, need: Need, frame: Frame, findings: Findings) -> None:
-        turn: Turn = frame[0]
-        if need.names is None and plainly_there(turn.given, need.place.fields, need.some):
-            return
-        try:
-            if need.when is not None and self._value(need.when, frame) is not True:
-                return
-        except RecordError as error:
-            findings.take(error.findings, error.more)
-            return
-        wanted, where = describe(without_null(type_at(need.place, turn))), Location(need.where)
-        path = ".".join(part for part in (turn.path, *need.place.fields) if part)
-        found = list(values_at(need.place, turn))
-        if not found or left_out(turn.given, need.place.fields, spelled_on_the_way(need.place, turn)):
-            findings.add_elsewhere(missing, path, wanted, where)
-            return
-        for one in found:
-            if one.value is None:
-                findings.add_elsewhere(missing, one.path, wanted, where)
-        for one in found:
-            if need.some and one.value == []:
-                findings.add_elsewhere(empty, one.path, wanted, where)
-        if need.names is not None:
-            present = [one for one in found if one.value is not None]
-            self._find_unnamed(need, need.names, present, frame, findings)
-
-    def _find_unnamed(
-        self, need: Need, names_wanted: Expression, found: list[Found], frame: Frame, findings: Findings
-    ) -> None:
-        """The names that have no value in a map that must have one for each."""
-        kind = plain(type_at(need.place, frame[0]))
-        assert isinstance(kind, MapType)
-        wanted, where = describe(without_null(kind.value)), Location(need.where)
-        try:
-            names = as_plain(self._value(names_wanted, frame))
-        except RecordError as error:
-            findings.take(error.findings, error.more)
-            return
-        assert isinstance(names, list)
-        for one in found:
-            for name in names:
-                if isinstance(one.value, dict) and one.value.get(name) is None:
-                    findings.add_elsewhere(missing, f"{one.path}.{name}", wanted, where)
-
-    # -- answers -------------------------------------------------------------------------------
-
-    def _answered_all(self, branches: list[Branch], turn: Turn) -> Reply:
-        """What comes next is worked out when everything is answered."""
-        rows = [row for row in self._ask.rows if isinstance(row, AnswerField | Next)]
-        frames = [[branch.results[number] for branch in branches] for number in range(len(rows))]
-        result: dict[str, Any] = {}
-        any_of: dict[str, Any] = {}
-        for row, some in zip(rows, frames, strict=True):
-            if isinstance(row, AnswerField):
-                result[row.name], listed = self._answered(row, _different(some), turn)
-                if listed:
-                    any_of[row.name] = listed
-        nexts = ((row, some) for row, some in zip(rows, frames, strict=True) if isinstance(row, Next))
-        demanded = dict.fromkeys(
-            row.ask for row, some in nexts if self._is_demanded(row, _different(some), turn)
-        )
-        return Reply({**result, "any_of": any_of} if any_of else result, tuple(demanded))
-
-    def _in_each(
-        self, frames: list[Frame | None], turn: Turn, value_in: Callable[[Frame], Value]
-    ) -> list[Value]:
-        """Only what happens in the first one is written down."""
-        values: list[Value] = []
-        for number, frame in enumerate(frames):
-            mark = turn.tape.open()
-            values.append(None if frame is None else value_in(frame))
-            if number:
-                turn.tape.drop(mark)
-        return values
-
-    def _is_demanded(self, row: Next, frames: list[Frame | None], turn: Turn) -> bool:
-        mark = turn.tape.open()
-        if not certain(self._in_each(frames, turn, self._works[id(row.when)])):
-            turn.tape.drop(mark)
-            return False
-        heading = turn.index.asks[row.ask].heading
-        turn.tape.close(mark, lambda inside: Demanded(heading, row.cell, row.words, inside))
-        turn.watch.demanded(row)
-        return True
-
-    def _answered(self, row: AnswerField, frames: list[Frame | None], turn: Turn) -> tuple[Any, list[Any]]:
-        """The field and what stands for it in `any_of`."""
-        mark = turn.tape.open()
-        values = self._in_each(frames, turn, lambda frame: self._plain(row.value, row, frame))
-        is_open = len(frames) > 1
-        value, listed = self._when_open(row, frames, values, turn) if is_open else (values[0], [])
-        listed_type = row.value.type if row.listed is None else item_type(row.listed.type)
-        shown = tuple([Shown(one, listed_type) for one in listed])
-        turn.tape.close(
-            mark,
-            lambda inside: Answered(
-                row.name, Shown(value, row.value.type), shown, row.cell, row.words, inside
-            ),
-        )
-        return value, listed
-
-    def _plain(self, value: Expression, row: AnswerField, frame: Frame) -> Any:
-        return leaving(self._value(value, frame), Location(row.cell), self._ask.heading.name)
-
-    def _when_open(
-        self, row: AnswerField, frames: list[Frame | None], values: list[Any], turn: Turn
-    ) -> tuple[Any, list[Any]]:
-        order = _order_of(row.value.type, turn.index)
-        match row.when_open:
-            case WhenOpen.MERGED:
-                return merged(values, order)
-            case WhenOpen.NULL:
-                return None, []
-            case WhenOpen.LISTED:
-                value, _ = merged(values, order)
-                listed = [self._plain(row.listed, row, one) for one in frames if one and row.listed]
-                return value, distinct_plain([one for some in listed for one in some or []])
-            case _:
-                assert_never(row.when_open)
-
-
-def _with_result(branch: Branch) -> Branch:
-    met = None if branch.stopped else branch.frame
-    return replace(branch, results=(*branch.results, met))
-
-
-def _different(frames: list[Frame | None]) -> list[Frame | None]:
-    """Each is worked out once."""
-    return list({id(frame): frame for frame in frames}.values())
+def _find_unmet(need: asks.Need, frame: Frame, findings: Findings) -> None:
+    turn: Turn = frame[0]
+    if not is_plainly_met(need, turn.given):
+        find_unmet(need, frame, state_of(turn), findings)
 
 
 def _order_of(type_: Type, index: Index) -> Order | None:
@@ -272,3 +209,106 @@ def _order_of(type_: Type, index: Index) -> Order | None:
             return by_value
         case _:
             return None
+
+
+# -- branches ----------------------------------------------------------------------------------
+
+
+def _with_result(branches: list[Branch]) -> list[Branch]:
+    return [branch.with_result() for branch in branches]
+
+
+def _after_stop(stop: Stop, condition: Closure, branches: list[Branch]) -> list[Branch]:
+    return [branch if branch.stopped else _stopped(stop, condition, branch) for branch in branches]
+
+
+def _stopped(stop: Stop, condition: Closure, branch: Branch) -> Branch:
+    if condition(branch.frame) is not True:
+        return branch
+    turn: Turn = branch.frame[0]
+    turn.tape.close(turn.tape.open(), lambda _: Stopped(stop.where))
+    turn.watch.stopped(stop)
+    return replace(branch, stopped=True)
+
+
+def _after_draw(draw: Draw, plan: asks.Draw, slot: Slot, ask: str, branches: list[Branch]) -> list[Branch]:
+    """One branch per outcome."""
+    turn: Turn = branches[0].frame[0]
+    state = state_of(turn)
+    recorded = recorded_at(plan, state)
+    mark = turn.tape.open()
+    options = [[] if one.stopped else options_in(plan, one.frame) for one in branches]
+    outcomes = possible_outcomes(plan, options, recorded, state, ask)
+    parted = [
+        branch.with_drawn(slot, value)
+        for branch, values in zip(branches, outcomes, strict=True)
+        for value in values
+    ]
+    if not all(branch.stopped for branch in branches):
+        every = different(value for listed in options for value in listed)
+        is_recorded = recorded is not None and len(every) > 1
+        turn.tape.close(mark, partial(_drawn, draw, every, parted, slot, is_recorded), draw.variable.number)
+    return parted
+
+
+def _drawn(
+    draw: Draw,
+    options: list[Value],
+    branches: list[Branch],
+    slot: Slot,
+    is_recorded: bool,
+    inside: tuple[Told, ...],
+) -> Drawn:
+    turn, item = branches[0].frame[0], item_type(draw.options.type)
+    for _ in branches:
+        turn.tape.again(draw.variable.number)
+    outcomes = different(branch.frame[slot] for branch in branches)
+    return Drawn(
+        draw.variable.name,
+        tuple(Shown(option, item) for option in options),
+        Shown(outcomes[0], item) if len(outcomes) == 1 and options else None,
+        is_recorded,
+        draw.cell,
+        draw.words,
+        inside,
+    )
+
+
+# -- answers -----------------------------------------------------------------------------------
+
+
+def _answered(
+    row: AnswerField, plan: asks.Answer, frames: list[Frame | None], turn: Turn
+) -> tuple[Any, list[Any]]:
+    """The field and what stands for it in `any_of`."""
+    mark = turn.tape.open()
+    value, listed = answer_of(plan, _in_each(frames, turn, plan.value), frames)
+    listed_type = row.value.type if row.listed is None else item_type(row.listed.type)
+    shown = tuple([Shown(one, listed_type) for one in listed])
+    turn.tape.close(
+        mark,
+        lambda inside: Answered(row.name, Shown(value, row.value.type), shown, row.cell, row.words, inside),
+    )
+    return value, listed
+
+
+def _is_demanded(row: Next, when: Closure, frames: list[Frame | None], turn: Turn) -> bool:
+    mark = turn.tape.open()
+    if not certain(_in_each(frames, turn, when)):
+        turn.tape.drop(mark)
+        return False
+    heading = turn.index.asks[row.ask].heading
+    turn.tape.close(mark, lambda inside: Demanded(heading, row.cell, row.words, inside))
+    turn.watch.demanded(row)
+    return True
+
+
+def _in_each(frames: list[Frame | None], turn: Turn, value_in: Closure) -> list[Value]:
+    """Only what happens in the first one is written down."""
+    values: list[Value] = []
+    for number, frame in enumerate(frames):
+        mark = turn.tape.open()
+        values.append(None if frame is None else value_in(frame))
+        if number:
+            turn.tape.drop(mark)
+    return values

@@ -10,7 +10,7 @@ from typing import Any
 
 from dtables.evaluator.index import Index
 from dtables.evaluator.state import RecordValue, Turn
-from dtables.feel.names import fields_meant
+from dtables.feel.names import matching_fields
 from dtables.feel.types import (
     BooleanType,
     ListType,
@@ -84,7 +84,7 @@ class Reader:
         names = self._index.number_names.get(type_.name)
         if names is None:
             return read
-        return lambda value, turn: names.meant(value)[0] if isinstance(value, str) else read(value, turn)
+        return lambda value, turn: names.matches(value)[0] if isinstance(value, str) else read(value, turn)
 
     def _lazily(self, record: Record, fixed: Mapping[str, Value]) -> Read:
         """Records may hold records of their own type."""
@@ -102,8 +102,8 @@ class Reader:
         ids = [label.id for label in self._index.vocabularies[type_.key.name].names]
 
         def entries(value: Any, turn: Turn) -> Value:
-            meant = {names.meant(key_text(key)): one for key, one in value.items() if one is not None}
-            return {id_: read(meant[id_], turn) for id_ in ids if id_ in meant}
+            by_id = {names.id_of(key_text(key)): one for key, one in value.items() if one is not None}
+            return {id_: read(by_id[id_], turn) for id_ in ids if id_ in by_id}
 
         return entries
 
@@ -128,7 +128,7 @@ class Reader:
 
         def by_field(given: Mapping[Any, object]) -> Mapping[str, object]:
             return {
-                fields_meant(key_text(k), plain, spelled)[0]: v for k, v in given.items() if v is not None
+                matching_fields(key_text(k), plain, spelled)[0]: v for k, v in given.items() if v is not None
             }
 
         def read(given: Any, turn: Turn) -> Value:
@@ -178,10 +178,10 @@ class _Names:
         self._known: dict[str, str] = {}
         self._values: dict[str, Value] = {}
 
-    def meant(self, spelled: str) -> str:
+    def id_of(self, spelled: str) -> str:
         id_ = self._known.get(spelled)
         if id_ is None:
-            (id_,) = self._spellings.meant(spelled)
+            (id_,) = self._spellings.matches(spelled)
             if len(self._known) < MOST_SPELLINGS:
                 self._known[spelled] = id_
         return id_
@@ -189,7 +189,7 @@ class _Names:
     def read(self, spelled: Any, turn: Turn) -> Value:
         value = self._values.get(spelled)
         if value is None:
-            value = turn.name(self._root, self.meant(spelled))
+            value = turn.name(self._root, self.id_of(spelled))
             if len(self._values) < MOST_SPELLINGS:
                 self._values[spelled] = value
         return value

@@ -1,17 +1,12 @@
-"""How good a candidate of a scale is: the smaller its standing, the better."""
+"""Who is left after a row of a scale, as the runtime says it of positions in the list of candidates."""
 
 from __future__ import annotations
 
-from functools import cmp_to_key
 from typing import assert_never
 
-from dtables.feel.values import Value, less, same
+from dtables.feel.values import Value
 from dtables.model.tables import Prefer
-
-Standing = tuple[int, Value]
-
-WORST: Standing = (1, 0)
-"""The standing of a null, of a name that the list does not hold, and of those a row does not concern."""
+from dtables.runtime import scales
 
 
 def best_of(
@@ -21,46 +16,24 @@ def best_of(
     left: list[int],
     worst: frozenset[int],
 ) -> list[int]:
-    """Of those left, as positions, the ones that nobody is better than, by their `values`."""
-    standings = {q: WORST if q in worst else standing_of(prefer, values[q], order, q) for q in left}
-    best = min(standings.values(), key=cmp_to_key(compared))
-    return [q for q in left if compared(standings[q], best) == 0]
-
-
-def standing_of(prefer: Prefer, value: Value, order: list[Value] | None, position: int) -> Standing:
+    """Of those left the ones that nobody is better than, by their `values`."""
+    marks = [None if one in worst else values[one] for one in left]
     match prefer:
         case Prefer.YES:
-            return (0, 0) if value is True else WORST
+            return scales.those_true(left, marks)
         case Prefer.NO:
-            return (0, 0) if value is False else WORST
+            return scales.those_false(left, marks)
         case Prefer.HIGHEST:
-            return WORST if value is None else (-1, value)
+            return scales.the_highest_in_order(left, marks)
         case Prefer.LOWEST:
-            return WORST if value is None else (0, value)
+            return scales.the_lowest_in_order(left, marks)
         case Prefer.FIRST_IN:
-            return _in_list(value, order or [])
+            return scales.the_earliest(left, marks, order)
         case Prefer.LAST_IN:
-            return _in_list(value, (order or [])[::-1])
+            return scales.the_latest(left, marks, order)
         case Prefer.FIRST:
-            return (0, position)
+            return scales.the_first(left, [None if one in worst else True for one in left])
         case Prefer.SCALE | Prefer.CHANCE:
-            raise AssertionError(f"{prefer} has no standing")
+            raise AssertionError(f"{prefer} compares nobody")
         case _:
             assert_never(prefer)
-
-
-def _in_list(value: Value, order: list[Value]) -> Standing:
-    for place, listed in enumerate(order):
-        if value is not None and same(listed, value):
-            return (0, place)
-    return WORST
-
-
-def compared(a: Standing, b: Standing) -> int:
-    """Values of one kind are in their own order; for `highest` (-1) the other way round."""
-    if a[0] != b[0]:
-        return -1 if a[0] < b[0] else 1
-    better, other = (b, a) if a[0] == -1 else (a, b)
-    if less(better[1], other[1]):
-        return -1
-    return int(less(other[1], better[1]))

@@ -68,7 +68,7 @@ class Cause:
 
 
 def causes(reasons: Reasons, steps: tuple[Step, ...], voice: Voice) -> tuple[Cause, ...]:
-    """The reasons behind reasons, as far as they can be told."""
+    """The reasons behind reasons, as far as they are known."""
     return tuple(cause for reason in reasons for cause in _causes_behind(reason, steps, voice))
 
 
@@ -153,7 +153,7 @@ def in_words(reason: Reason, voice: Voice, about: str = "") -> str:
 
 
 def names_of(tests: tuple[Test, ...], voice: Voice) -> str:
-    """What a plain list of names wants; else nothing."""
+    """What a plain list of names requires; else nothing."""
     for test in tests:
         match test:
             case EqualTo(value=NameOf() | Constant(value=bool())):
@@ -175,7 +175,7 @@ def _among(holds: bool | None, names: list[str], seen: list[str], voice: Voice) 
 
 
 def _compared(part: Comparison, holds: bool | None, names: list[str], seen: list[str], about: str) -> str:
-    """As it is, not as it was wanted. A value that equals one written in the cell is said once, one that
+    """As it is, not as it was required. A value that equals one written in the cell is said once, one that
     the item is called by not at all."""
     left, right = (f"{name} {value}".strip() for name, value in zip(names, seen, strict=True))
     sign = sign_of(part.operator) if holds else OPPOSITE[part.operator]

@@ -52,7 +52,7 @@ def as_plain(explanation: Explanation) -> Json:
 
 @dataclass(frozen=True)
 class _Rendering:
-    """`written` are the steps that stand further up: what is inside them is not told twice."""
+    """`written` are the steps that stand further up: what is inside them is not written twice."""
 
     voice: Voice
     written: set[Step] = field(default_factory=set)
@@ -201,7 +201,7 @@ def _chosen(step: Chosen, rendering: _Rendering) -> Json:
 
 
 def _narrowed(row: Narrowed, inside: tuple[Step, ...], rendering: _Rendering) -> Json:
-    """Candidates are told by their position in the list, from 0."""
+    """Candidates are given by their position in the list, from 0."""
     return {
         **_row(row),
         **_text(row.criterion.words),
@@ -250,7 +250,7 @@ def _text(words: Words) -> Json:
 
 
 def _value(shown: Shown) -> Plain:
-    """What has no plain form (a function) is told as text."""
+    """What has no plain form (a function) is given as text."""
     try:
         return plain_value(shown.value)
     except FeelError:

@@ -56,8 +56,8 @@ def render(explanation: Explanation, language: str) -> str:
 
 
 def _whole(steps: tuple[Step, ...], rendering: Rendering) -> Iterator[str]:
-    """A draw is told where the answer reads it; one that nothing reads, after the answer. What comes next is
-    told last."""
+    """A draw is explained where the answer reads it; one that nothing reads, after the answer. What comes
+    next is told last."""
     fields = [step for step in steps if isinstance(step, Answered)]
     empty = [step for step in fields if step.result.value is None and not step.any_of]
     yield from _lines((step for step in fields if step not in empty), rendering, 0)
@@ -165,7 +165,7 @@ def _switch(step: SwitchRead, rendering: Rendering, depth: int) -> Iterator[str]
 
 
 def _hoisted(step: Computed | Drawn, rendering: Rendering, depth: int) -> Iterator[str]:
-    """A field of one of many records, or a draw of nothing, is not worth a line; what led to it is, once."""
+    """A field of one of many records, or a draw of nothing, gets no line; what led to it gets one, once."""
     if not rendering.is_written(step):
         rendering.note(step)
         yield from _lines(_new(step.inside, rendering), rendering, depth)
@@ -250,7 +250,7 @@ def _decided(step: Decided, rendering: Rendering, depth: int) -> Iterator[str]:
 
 
 def _runs(tried: tuple[Tried, ...]) -> Iterator[list[Tried]]:
-    """Rows one after the other that fail for what was seen in the same column are told together."""
+    """Rows one after the other that fail for what was seen in the same column share one line."""
     for _, rows in groupby(tried, key=_failing):
         yield list(rows)
 

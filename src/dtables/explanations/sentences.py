@@ -41,7 +41,7 @@ _NOTHING = Shown(None, NULL)
 
 @dataclass(frozen=True)
 class Rendering:
-    """`written` are the steps and switches that stand above already: they are not told twice."""
+    """`written` are the steps and switches that stand above already: they are not written twice."""
 
     voice: Voice
     written: set[object] = field(default_factory=set)
@@ -236,7 +236,7 @@ def _failed(failed: Failed, row: Tried, rendering: Rendering) -> str:
 
 
 def rows_failed(rows: list[Tried], rendering: Rendering) -> str:
-    """Rows that fail for what was seen in one column: all that would have been wanted there."""
+    """Rows that fail for what was seen in one column: all that would have been required there."""
     failed = [row.outcome for row in rows if isinstance(row.outcome, Failed)]
     voice, phrases = rendering.voice, rendering.phrases
     expected = dict.fromkeys(voice.expressions.test_alone(test) for one in failed for test in one.tests)

@@ -89,7 +89,7 @@ def _entry(entry: Builtin) -> str:
     lines += [f"    {entry.name}({_parameters(signature)})" for signature in entry.signatures]
     lines += ["", f"{entry.doc[0].upper()}{entry.doc[1:]}.", ""]
     if entry.examples:
-        lines += [f"- `{text}` is `{worth}`" for text, worth in entry.examples]
+        lines += [f"- `{text}` is `{value}`" for text, value in entry.examples]
         lines.append("")
     return "\n".join(lines)
 

@@ -20,14 +20,14 @@ class Misfit:
     inside: tuple[str, ...] = ()
 
 
-def conforms(value: Value, wanted: types.Type, names: Names) -> bool:
+def conforms(value: Value, expected: types.Type, names: Names) -> bool:
     """Say whether the value is of the type, as `misfit` has it."""
-    return misfit(value, wanted, names) is None
+    return misfit(value, expected, names) is None
 
 
-def misfit(value: Value, wanted: types.Type, names: Names) -> Misfit | None:
+def misfit(value: Value, expected: types.Type, names: Names) -> Misfit | None:
     """None where the value is of the type. A restricted type is what it restricts, as everywhere."""
-    match wanted:
+    match expected:
         case types.AnyType() | types.UnknownType():
             return None
         case types.OptionalType(of=of):
@@ -39,32 +39,32 @@ def misfit(value: Value, wanted: types.Type, names: Names) -> Misfit | None:
         case types.ContextType(fields=fields) if type(value) is dict:
             return _first([(name, value.get(name), of) for name, of in fields], names)
         case types.MapType() if type(value) is dict:
-            return _in_map(value, wanted, names)
+            return _in_map(value, expected, names)
         case types.RangeType(item=item) if isinstance(value, Range):
             ends = [("start", value.low, item), ("end", value.high, item)]
             return _first([end for end in ends if end[1] is not None], names)
         case _:
-            return None if _is_one(value, wanted, names) else Misfit(value)
+            return None if _is_one(value, expected, names) else Misfit(value)
 
 
 def _first(parts: Sequence[tuple[str, Value, types.Type]], names: Names) -> Misfit | None:
-    for name, value, wanted in parts:
-        found = misfit(value, wanted, names)
+    for name, value, expected in parts:
+        found = misfit(value, expected, names)
         if found is not None:
             return Misfit(found.value, (name, *found.inside))
     return None
 
 
-def _in_map(value: dict[str, Value], wanted: types.MapType, names: Names) -> Misfit | None:
-    known = names[wanted.key.root]
+def _in_map(value: dict[str, Value], expected: types.MapType, names: Names) -> Misfit | None:
+    known = names[expected.key.root]
     for key in value:
         if key not in known:
             return Misfit(key)
-    return _first([(key, one, wanted.value) for key, one in value.items()], names)
+    return _first([(key, one, expected.value) for key, one in value.items()], names)
 
 
-def _is_one(value: Value, wanted: types.Type, names: Names) -> bool:
-    match wanted:
+def _is_one(value: Value, expected: types.Type, names: Names) -> bool:
+    match expected:
         case types.NullType():
             return value is None
         case types.NumberType(whole=whole):
@@ -78,4 +78,4 @@ def _is_one(value: Value, wanted: types.Type, names: Names) -> bool:
                 value.variadic or len(value.parameters) == len(parameters)
             )
         case _:
-            return type(value) is SIMPLE_KINDS.get(type(wanted))
+            return type(value) is SIMPLE_KINDS.get(type(expected))

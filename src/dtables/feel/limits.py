@@ -14,14 +14,14 @@ MOST_ITERATIONS = 1_000_000
 
 def text_of(pieces: Iterable[str]) -> str:
     """The pieces as one text. No more of them is made than fits."""
-    made: list[str] = []
+    joined: list[str] = []
     length = 0
     for piece in pieces:
         length += len(piece)
         if length > MOST_TEXT:
             raise LimitError(text_too_long())
-        made.append(piece)
-    return "".join(made)
+        joined.append(piece)
+    return "".join(joined)
 
 
 def text_too_long() -> str:

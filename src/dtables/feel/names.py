@@ -39,7 +39,7 @@ class Spellings:
         self.known = tuple(dict.fromkeys(known))
         self._folded = {} if exact else _folded(written)
 
-    def meant(self, spelling: str) -> tuple[str, ...]:
+    def matches(self, spelling: str) -> tuple[str, ...]:
         """The ids that it may mean, in the vocabulary's order."""
         if spelling in self._ids:
             return (spelling,)
@@ -58,7 +58,7 @@ class NumberNames:
             for spelling in dict.fromkeys(map(fold, more)):
                 self._folded[spelling] = (*self._folded.get(spelling, ()), number)
 
-    def meant(self, spelling: str) -> tuple[Number, ...]:
+    def matches(self, spelling: str) -> tuple[Number, ...]:
         """The numbers that it may mean."""
         return self._folded.get(fold(spelling), ()) if len(spelling) <= LONGEST else ()
 
@@ -70,16 +70,16 @@ class Spelled(Protocol):
     def known(self) -> Iterable[str]:
         """What may be suggested for a misspelling, in order."""
 
-    def meant(self, spelling: str, /) -> tuple[str, ...]:
+    def matches(self, spelling: str, /) -> tuple[str, ...]:
         """Return the names that the spelling may mean: none, one, or several that share it."""
 
 
-def fields_meant(key: str, fields: Collection[str], named: Iterable[Spelled]) -> tuple[str, ...]:
+def matching_fields(key: str, fields: Collection[str], named: Iterable[Spelled]) -> tuple[str, ...]:
     """The fields of a record that a key may mean: by its name; where names of vocabularies are fields, by any
     spelling of one."""
     if key in fields:
         return (key,)
-    return tuple(dict.fromkeys(name for one in named for name in one.meant(key) if name in fields))
+    return tuple(dict.fromkeys(name for one in named for name in one.matches(key) if name in fields))
 
 
 def _folded(written: Mapping[str, Iterable[str]]) -> dict[str, tuple[str, ...]]:

@@ -162,10 +162,10 @@ Names = Mapping[str, Mapping[str, Value]]
 """The values of vocabularies, by their roots and ids."""
 
 
-def instance_of(value: Value, wanted: types.Type, names: Names | None = None) -> bool:
+def instance_of(value: Value, expected: types.Type, names: Names | None = None) -> bool:
     """Null is an instance of nothing but null and of what may be null. Without vocabularies every text may be
     a name of one."""
-    match wanted:
+    match expected:
         case types.NullType():
             return value is None
         case types.OptionalType(of=of):
@@ -193,9 +193,9 @@ def instance_of(value: Value, wanted: types.Type, names: Names | None = None) ->
                 end is None or instance_of(end, item, names) for end in (value.low, value.high)
             )
         case types.FunctionType():
-            return isinstance(value, Function) and _is_function(value, wanted)
+            return isinstance(value, Function) and _is_function(value, expected)
         case _:
-            return type(value) is SIMPLE_KINDS[type(wanted)]
+            return type(value) is SIMPLE_KINDS[type(expected)]
 
 
 SIMPLE_KINDS: dict[type, type] = {
@@ -234,38 +234,38 @@ def _is_context(value: Value, fields: tuple[tuple[str, types.Type], ...], names:
     )
 
 
-def _is_function(value: Function, wanted: types.FunctionType) -> bool:
-    """Parameters may take more than is wanted, and the result be less."""
-    if len(value.parameters) != len(wanted.parameters):
+def _is_function(value: Function, expected: types.FunctionType) -> bool:
+    """Parameters may take more than is expected, and the result be less."""
+    if len(value.parameters) != len(expected.parameters):
         return False
-    takes = all(_conforms(w, g) for w, g in zip(wanted.parameters, value.types, strict=False))
-    return takes and (value.result == types.ANY or _conforms(value.result, wanted.result))
+    takes = all(_conforms(w, g) for w, g in zip(expected.parameters, value.types, strict=False))
+    return takes and (value.result == types.ANY or _conforms(value.result, expected.result))
 
 
-def _conforms(given: types.Type, wanted: types.Type) -> bool:
+def _conforms(given: types.Type, expected: types.Type) -> bool:
     """Everything conforms to Any, and Any to nothing else; null conforms to everything."""
-    if wanted == types.ANY or isinstance(given, types.NullType):
+    if expected == types.ANY or isinstance(given, types.NullType):
         return True
-    return given != types.ANY and types.fits(types.plain(given), wanted)
+    return given != types.ANY and types.fits(types.plain(given), expected)
 
 
-def coerce(value: Value, wanted: types.Type) -> Value:
+def coerce(value: Value, expected: types.Type) -> Value:
     """The standard's implicit conversions: a list of one for its item, an item for a list of one, a
     date for its midnight in UTC. FeelError where the value does not conform after that."""
-    if value is None or instance_of(value, wanted):
+    if value is None or instance_of(value, expected):
         return value
-    if type(value) is list and len(value) == 1 and instance_of(value[0], wanted):
+    if type(value) is list and len(value) == 1 and instance_of(value[0], expected):
         return value[0]
-    if isinstance(wanted, types.ListType) and instance_of(value, wanted.item):
+    if isinstance(expected, types.ListType) and instance_of(value, expected.item):
         return [value]
-    if isinstance(wanted, types.DateTimeType) and isinstance(value, Date):
+    if isinstance(expected, types.DateTimeType) and isinstance(value, Date):
         return DateTime(value, MIDNIGHT_UTC)
-    raise FeelError(f"{kind_of(value)} is no {types.describe(wanted)}")
+    raise FeelError(f"{kind_of(value)} is no {types.describe(expected)}")
 
 
 def conforming(
     function: Value,
-    wanted: tuple[types.Type, ...],
+    expected: tuple[types.Type, ...],
     convert: Callable[[Value, types.Type], Value] = coerce,
 ) -> Function:
     """The function, whose arguments are converted first; a call with one that does not conform fails."""
@@ -273,9 +273,9 @@ def conforming(
         raise FeelError(f"{kind_of(function)} cannot be called")
 
     def body(*arguments: Value) -> Value:
-        return function(*(convert(a, t) for a, t in zip(arguments, wanted, strict=True)))
+        return function(*(convert(a, t) for a, t in zip(arguments, expected, strict=True)))
 
-    return replace(function, body=body, types=wanted)
+    return replace(function, body=body, types=expected)
 
 
 # -- outside -------------------------------------------------------------------------------------

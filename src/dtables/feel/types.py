@@ -217,36 +217,36 @@ def vocabulary_of(of: Type) -> str | None:
             return None
 
 
-def fits(given: Type, wanted: Type) -> bool:
-    """Can a value of type `given` stand where `wanted` is asked for? Null is looked at too:
+def fits(given: Type, expected: Type) -> bool:
+    """Can a value of type `given` stand where `expected` is asked for? Null is looked at too:
     an optional value does not fit a type without `?` (the checker puts a guard there)."""
-    return _fits(given, wanted, fits)
+    return _fits(given, expected, fits)
 
 
-def surely_fits(given: Type, wanted: Type) -> bool:
+def surely_fits(given: Type, expected: Type) -> bool:
     """Say whether it `fits` and nothing is left to be seen when it runs: no Any stands where more is asked
     for."""
     if isinstance(given, AnyType):
-        return isinstance(wanted, (UnknownType, AnyType))
-    return _fits(given, wanted, surely_fits)
+        return isinstance(expected, (UnknownType, AnyType))
+    return _fits(given, expected, surely_fits)
 
 
 Fits = Callable[[Type, Type], bool]
 
 
-def _fits(given: Type, wanted: Type, inside: Fits) -> bool:
-    if isinstance(given, (UnknownType, AnyType)) or isinstance(wanted, (UnknownType, AnyType)):
+def _fits(given: Type, expected: Type, inside: Fits) -> bool:
+    if isinstance(given, (UnknownType, AnyType)) or isinstance(expected, (UnknownType, AnyType)):
         return True
-    if may_be_null(given) and not may_be_null(wanted):
+    if may_be_null(given) and not may_be_null(expected):
         return False
     if isinstance(given, NullType):
         return True
-    return _fits_plain(plain(given), plain(wanted), inside)
+    return _fits_plain(plain(given), plain(expected), inside)
 
 
-def _fits_plain(given: Type, wanted: Type, fits: Fits) -> bool:
+def _fits_plain(given: Type, expected: Type, fits: Fits) -> bool:
     """`fits` is asked of what stands inside."""
-    match given, wanted:
+    match given, expected:
         case NumberType(), NumberType(whole=whole):
             return given.whole or not whole
         case VocabularyType(), VocabularyType(root=root):
@@ -271,7 +271,7 @@ def _fits_plain(given: Type, wanted: Type, fits: Fits) -> bool:
         case _, (UnknownType() | AnyType()):
             return True
         case _:
-            return given == wanted
+            return given == expected
 
 
 def join(types: Iterable[Type]) -> Type:

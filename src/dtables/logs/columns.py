@@ -16,7 +16,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from dtables.digits import whole_in
-from dtables.feel.names import Spellings, fields_meant
+from dtables.feel.names import Spellings, matching_fields
 from dtables.feel.types import (
     BooleanType,
     ContextType,
@@ -330,8 +330,8 @@ def _named_field(model: Ruleset, record: str, fields: Mapping[str, Type], key: s
     named = (named_fields(one, model.input.state) for one in model.records if one.name == record)
     needed = {vocabulary for some in named for vocabulary in some}
     spelled = (Spellings(v.written, v.exact) for v in model.vocabularies if v.name in needed)
-    meant = fields_meant(key, fields, spelled)
-    return fields[meant[0]] if len(meant) == 1 else None
+    matching = matching_fields(key, fields, spelled)
+    return fields[matching[0]] if len(matching) == 1 else None
 
 
 def record_fields(model: Ruleset, name: str) -> dict[str, Type]:

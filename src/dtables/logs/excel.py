@@ -81,7 +81,7 @@ def read_sheet_chunks(path: Path, model: Ruleset, file: str | None = None) -> It
 
 
 def _split_sheets(path: Path, sheets: tuple[PlainSheet, ...]) -> tuple[PlainSheet, list[PlainSheet]]:
-    """An empty sheet says nothing; one with rows and without turns is told."""
+    """An empty sheet says nothing; one with rows and without turns is reported."""
     filled = []
     for sheet in sheets:
         head = None if sheet.title == NAMES else next(sheet.rows(), None)

@@ -221,7 +221,7 @@ class Share:
 
 def shares_of(log: Log, size: int = SHARE) -> tuple[Share, ...]:
     """Cut a log in its order, its files by places that hold in every process. Before they are read, stretches
-    have to be told the `newlines` before them."""
+    have to be given the `newlines` before them."""
     if log.piped is not None:
         raise LogError(f"{log.name} is read on one machine only: leave out --engine spark")
     names = [log.shown_name(file) for file in log.files]

@@ -112,7 +112,7 @@ def read_line(number: int, raw: bytes) -> LogLine:
 
 
 def read_json_chunks(path: Path, file: str | None = None, size: int = CHUNK) -> Iterator[JsonChunk]:
-    """JSON Lines, also gzip (told by its first bytes, whatever its name)."""
+    """JSON Lines, also gzip (recognised by its first bytes, whatever its name)."""
     with opened(path) as stream:
         yield from json_chunks(stream, str(path), file, size, not isinstance(stream, gzip.GzipFile))
 

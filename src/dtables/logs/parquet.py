@@ -449,10 +449,10 @@ def values_of(array: Any) -> list[Any]:
     if _is_listed(kind):
         return _of_lists(array)
     try:
-        made: list[Any] = array.to_pylist()
+        values: list[Any] = array.to_pylist()
     except _UNREADABLE:
-        made = [_alone(one) for one in array]
-    return made
+        values = [_alone(one) for one in array]
+    return values
 
 
 _UNREADABLE = (ValueError, OverflowError, LookupError, TypeError, RuntimeError)
@@ -482,9 +482,9 @@ def _of_lists(array: Any) -> list[Any]:
     parts = [values_of(part) for part in _items(array, offsets)]
     ends = (offsets - offsets[0]).tolist() if len(offsets) else []
     there = array.is_valid().to_pylist()
-    made = _entries if pa.types.is_map(array.type) else _listed
+    values = _entries if pa.types.is_map(array.type) else _listed
     return [
-        made([part[start:stop] for part in parts]) if one else None
+        values([part[start:stop] for part in parts]) if one else None
         for one, start, stop in zip(there, ends, ends[1:], strict=False)
     ]
 

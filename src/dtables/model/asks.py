@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from dtables.feel.values import Plain
+from dtables.merging import WhenOpen
 from dtables.model.expressions import Expression, Test, Variable
 from dtables.model.functions import Step
 from dtables.model.vocabularies import ENGLISH, Heading, Parameter, Words, in_language
@@ -55,15 +55,6 @@ class Stop:
 
     condition: Expression
     where: CellRef
-
-
-class WhenOpen(StrEnum):
-    """What an answer is while a draw is open: what all outcomes agree on, alone or with a list of its own, or
-    null."""
-
-    MERGED = "merged"
-    NULL = "null"
-    LISTED = "listed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +121,7 @@ class Counted:
     @property
     def wanted(self) -> str:
         """What a finding says would have been right, in English if the workbook says it so."""
-        return _wanted(self.words)
+        return _in_a_language(self.words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +144,10 @@ class Consistency:
     @property
     def wanted(self) -> str:
         """What a finding says would have been right, in English if the workbook says it so."""
-        return _wanted(self.words)
+        return _in_a_language(self.words)
 
 
-def _wanted(words: Words) -> str:
+def _in_a_language(words: Words) -> str:
     """A finding speaks English where it can."""
     return in_language(words, ENGLISH, "a value that fits")
 
@@ -171,7 +162,7 @@ class Checks:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What one cell of an example wants. `name` is an answer field, or None for the whole value."""
+    """What one cell of an example expects. `name` is an answer field, or None for the whole value."""
 
     name: str | None
     value: Plain

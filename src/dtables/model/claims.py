@@ -83,22 +83,22 @@ class Claims(NamedTuple):
 
 def claims(decision: Decision, names: Names, line: LineOf = line_of) -> Claims:
     """`line` may lay the values of a type out in another order than `line_of` does."""
-    said = [list(_of_rule(decision, rule)) for rule in decision.rules]
-    tests = _tests(decision, said)
+    statements = [list(_of_rule(decision, rule)) for rule in decision.rules]
+    tests = _tests(decision, statements)
     found = {value: line(value.type, names, [asked]) for value, asked in tests.items()}
     lines = {value: on for value, on in found.items() if on is not None}
     reading = _Reading(lines, names)
-    return Claims([[reading.claim(one) for one in row] for row in said], lines, tests)
+    return Claims([[reading.claim(one) for one in row] for row in statements], lines, tests)
 
 
-def _tests(decision: Decision, said: list[list[_Said]]) -> dict[Expression, list[Test]]:
+def _tests(decision: Decision, statements: list[list[_Statement]]) -> dict[Expression, list[Test]]:
     """All that is asked of each value."""
     found: dict[Expression, list[Test]] = {}
     for n, subject in enumerate(decision.subjects):
         if subject.value is not None:
             asked = (test for rule in decision.rules for test in rule.conditions[n].tests)
             found.setdefault(subject.value, []).extend(asked)
-    for way in (way for row in said for one in row if one.written is None for way in one.ways()):
+    for way in (way for row in statements for one in row if one.written is None for way in one.ways()):
         if way.value is not None:
             found.setdefault(way.value, []).extend(way.tests)
     return found
@@ -109,22 +109,22 @@ def may_not_fire(column: OutcomeColumn, value: Expression) -> bool:
     return column.kind is OutcomeKind.TAKE and may_be_null(value.type)
 
 
-class _Said(NamedTuple):
+class _Statement(NamedTuple):
     """`otherwise` is what the cell says instead where these tests are no region."""
 
     value: Expression | None
     tests: tuple[Test, ...]
     column: int | None = None
-    otherwise: _Said | None = None
+    otherwise: _Statement | None = None
     written: str | None = None
     """Of a cell that speaks of the value over its column, its text: the same one says the same."""
     on_null: OnNull = OnNull.FALSE
 
-    def of_column(self, column: int) -> _Said:
+    def of_column(self, column: int) -> _Statement:
         otherwise = None if self.otherwise is None else self.otherwise.of_column(column)
         return self._replace(column=column, otherwise=otherwise)
 
-    def ways(self) -> Iterator[_Said]:
+    def ways(self) -> Iterator[_Statement]:
         yield self
         if self.otherwise is not None:
             yield from self.otherwise.ways()
@@ -136,36 +136,36 @@ class _Reading:
     names: Names
     known: dict[tuple[int | None, str], Region | None] = field(default_factory=dict)
 
-    def claim(self, said: _Said) -> Claim:
-        lets = self._region(said)
+    def claim(self, statement: _Statement) -> Claim:
+        lets = self._region(statement)
         if lets is not None:
-            return Claim(said.value, lets, (), said.column, said.on_null)
-        if said.otherwise is not None:
-            return self.claim(said.otherwise)
-        return Claim(said.value, None, said.tests, said.column)
+            return Claim(statement.value, lets, (), statement.column, statement.on_null)
+        if statement.otherwise is not None:
+            return self.claim(statement.otherwise)
+        return Claim(statement.value, None, statement.tests, statement.column)
 
-    def _region(self, said: _Said) -> Region | None:
-        if not said.written:
-            return self._read(said)
-        cell = said.column, said.written
+    def _region(self, statement: _Statement) -> Region | None:
+        if not statement.written:
+            return self._read(statement)
+        cell = statement.column, statement.written
         if cell not in self.known:
-            self.known[cell] = self._read(said)
+            self.known[cell] = self._read(statement)
         return self.known[cell]
 
-    def _read(self, said: _Said) -> Region | None:
-        on = None if said.value is None else self.lines.get(said.value)
-        return None if on is None or not said.tests else region(said.tests, on, self.names)
+    def _read(self, statement: _Statement) -> Region | None:
+        on = None if statement.value is None else self.lines.get(statement.value)
+        return None if on is None or not statement.tests else region(statement.tests, on, self.names)
 
 
-def _of_rule(decision: Decision, rule: Rule) -> Iterator[_Said]:
+def _of_rule(decision: Decision, rule: Rule) -> Iterator[_Statement]:
     for n, (subject, condition) in enumerate(zip(decision.subjects, rule.conditions, strict=True)):
         yield from _of_cell(subject, condition, n)
     for column, outcome in zip(decision.outcomes, rule.outcomes, strict=True):
         if may_not_fire(column, outcome.value):
-            yield _Said(outcome.value, ())
+            yield _Statement(outcome.value, ())
 
 
-def _of_cell(subject: Subject, condition: Condition, column: int) -> Iterable[_Said]:
+def _of_cell(subject: Subject, condition: Condition, column: int) -> Iterable[_Statement]:
     match condition.tests:
         case ():
             return ()
@@ -173,7 +173,7 @@ def _of_cell(subject: Subject, condition: Condition, column: int) -> Iterable[_S
             return [one.of_column(column) for one in _of_condition(whole, isinstance(whole, Guard))]
         case tests:
             return (
-                _Said(
+                _Statement(
                     subject.value, tests, column, None, None if subject.value is None else condition.written
                 ),
             )
@@ -182,7 +182,7 @@ def _of_cell(subject: Subject, condition: Condition, column: int) -> Iterable[_S
 # -- whole conditions ----------------------------------------------------------------------------
 
 
-def _of_condition(condition: Expression, needed: bool) -> Iterator[_Said]:
+def _of_condition(condition: Expression, needed: bool) -> Iterator[_Statement]:
     """`needed`: it is a failure where the whole condition is null."""
     match condition:
         case Guard(operand=operand):
@@ -193,7 +193,7 @@ def _of_condition(condition: Expression, needed: bool) -> Iterator[_Said]:
         case Comparison():
             yield _compared(condition, _held(condition))
         case Matches(value=value, tests=tests):
-            yield _Said(_bare(value), tests, otherwise=_held(condition), on_null=_on_null(value))
+            yield _Statement(_bare(value), tests, otherwise=_held(condition), on_null=_on_null(value))
         case Not(operand=operand):
             yield _denied(condition, operand, needed)
         case _:
@@ -204,22 +204,26 @@ def _on_null(value: Expression) -> OnNull:
     return OnNull.FAILURE if isinstance(value, Guard) else OnNull.FALSE
 
 
-def _denied(condition: Expression, operand: Expression, needed: bool) -> _Said:
+def _denied(condition: Expression, operand: Expression, needed: bool) -> _Statement:
     """`not(x > 3)` is a test of x too, and `not(b)` one of b."""
     match operand:
         case Comparison():
-            said = _compared(operand, _held(condition))
-            return said if said.otherwise is None else said._replace(tests=_none_of(said.tests))
+            statement = _compared(operand, _held(condition))
+            return (
+                statement
+                if statement.otherwise is None
+                else statement._replace(tests=_none_of(statement.tests))
+            )
         case Matches(value=value, tests=tests) if not may_be_null(value.type):
             otherwise = _held(operand, False)
-            return _Said(_bare(value), _none_of(tests), otherwise=otherwise, on_null=_on_null(value))
+            return _Statement(_bare(value), _none_of(tests), otherwise=otherwise, on_null=_on_null(value))
         case _ if plain(operand.type) == types.BOOLEAN:
             return _held(_bare(operand), False, needed)
         case _:
             return _held(condition, needed=needed)
 
 
-def _compared(comparison: Comparison, otherwise: _Said) -> _Said:
+def _compared(comparison: Comparison, otherwise: _Statement) -> _Statement:
     """A comparison of a value with a constant."""
     left, right = _bare(comparison.left), comparison.right
     if known_value(right) is None or known_value(left) is not None:
@@ -227,23 +231,25 @@ def _compared(comparison: Comparison, otherwise: _Said) -> _Said:
     operator, type_, where = comparison.operator, comparison.type, comparison.where
     if operator not in ("=", "!="):
         test: Test = Compared(operator, right, type=type_, where=where)
-        return _Said(left, (test,), otherwise=otherwise, on_null=_on_null(comparison.left))
+        return _Statement(left, (test,), otherwise=otherwise, on_null=_on_null(comparison.left))
     equal = (EqualTo(right, type=type_, where=where),)
     tests = equal if operator == "=" else _none_of(equal)
-    return _Said(left, tests, otherwise=otherwise, on_null=_on_null(comparison.left))
+    return _Statement(left, tests, otherwise=otherwise, on_null=_on_null(comparison.left))
 
 
 def _none_of(tests: tuple[Test, ...]) -> tuple[Test, ...]:
     return (NoneOf(tests, type=types.BOOLEAN, where=tests[0].where),)
 
 
-def _held(condition: Expression, holds: bool = True, needed: bool = False) -> _Said:
+def _held(condition: Expression, holds: bool = True, needed: bool = False) -> _Statement:
     """As a value, which is yes or no."""
     truth = Constant(holds, type=types.BOOLEAN, where=condition.where)
     on_null = OnNull.UNDECIDED if needed else OnNull.FALSE
-    said = _Said(condition, (EqualTo(truth, type=types.BOOLEAN, where=condition.where),), on_null=on_null)
+    statement = _Statement(
+        condition, (EqualTo(truth, type=types.BOOLEAN, where=condition.where),), on_null=on_null
+    )
     whole = Holds(condition, type=types.BOOLEAN, where=condition.where)
-    return said._replace(otherwise=_Said(None, (whole,))) if holds else said
+    return statement._replace(otherwise=_Statement(None, (whole,))) if holds else statement
 
 
 def _bare(expression: Expression) -> Expression:

@@ -1,4 +1,4 @@
-"""What a constant expression is worth, as a log would write it."""
+"""What a constant expression evaluates to, as a log would write it."""
 
 from __future__ import annotations
 

@@ -27,9 +27,9 @@ from dtables.model.index import Index
 from dtables.model.tables import Ask, Need, Place, Record, Rule, Table
 
 
-def nodes(thing: object) -> Iterator[Node]:
+def nodes(root: object) -> Iterator[Node]:
     """Every expression node in a node, a table, a row or a tuple of them, outermost first."""
-    waiting: list[Any] = [thing]
+    waiting: list[Any] = [root]
     while waiting:
         current = waiting.pop()
         kind = type(current)
@@ -43,9 +43,9 @@ def nodes(thing: object) -> Iterator[Node]:
             waiting.append(getattr(current, name))
 
 
-def outermost(thing: object) -> Iterator[Expression]:
+def outermost(root: object) -> Iterator[Expression]:
     """The expressions of a table, a row, a test or a tuple of them; not those within expressions."""
-    waiting: list[Any] = [thing]
+    waiting: list[Any] = [root]
     while waiting:
         current = waiting.pop()
         kind = type(current)
@@ -122,26 +122,26 @@ class Reach:
     def __init__(self, index: Index) -> None:
         self._index = index
 
-    def inputs(self, thing: Table | Ask) -> tuple[str, ...]:
+    def inputs(self, definition: Table | Ask) -> tuple[str, ...]:
         """Names of the input fields, in the order in which they are met."""
         met: dict[str, None] = {}
-        for part in self.parts(thing):
+        for part in self.parts(definition):
             if isinstance(part, InputField):
                 met.setdefault(part.name)
-        if isinstance(thing, Ask):
-            for row in thing.rows:
+        if isinstance(definition, Ask):
+            for row in definition.rows:
                 if isinstance(row, Need):
                     met.setdefault(row.place.fields[0])
         return tuple(met)
 
-    def switches(self, thing: Table | Ask) -> tuple[str, ...]:
+    def switches(self, definition: Table | Ask) -> tuple[str, ...]:
         """Return the names of the switches, in the order in which they are met."""
-        met = {part.name: None for part in self.parts(thing) if isinstance(part, Switch)}
+        met = {part.name: None for part in self.parts(definition) if isinstance(part, Switch)}
         return tuple(met)
 
-    def parts(self, thing: Table | Ask) -> Iterator[Node]:
+    def parts(self, definition: Table | Ask) -> Iterator[Node]:
         """Every node that may be worked out."""
-        waiting: list[object] = [thing]
+        waiting: list[object] = [definition]
         seen: set[int] = set()
         while waiting:
             current = waiting.pop()

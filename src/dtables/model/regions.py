@@ -214,8 +214,8 @@ _FIRST_DAY, _LAST_DAY = Date(-999_999_999, 1, 1).number, Date(999_999_999, 12, 3
 @dataclass(frozen=True)
 class Line:
     """The keys of a type. `names` are all values of a type with a closed list of them; of a narrowed
-    vocabulary those of the one that it narrows, since any of them may come where one is wanted. `offset`: of
-    times, and dates with times, only those with an offset have keys, or only those without."""
+    vocabulary those of the one that it narrows, since any of them may come where one is expected. `offset`:
+    of times, and dates with times, only those with an offset have keys, or only those without."""
 
     type: Type
     full: Region

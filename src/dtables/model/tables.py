@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from dtables.merging import WhenOpen
 from dtables.model.asks import (
     AnswerField,
     Ask,
@@ -27,7 +28,6 @@ from dtables.model.asks import (
     Place,
     Stop,
     Term,
-    WhenOpen,
 )
 from dtables.model.functions import (
     Concern,

@@ -122,14 +122,14 @@ def names_in(vocabularies: Iterable[Vocabulary], language: str) -> dict[tuple[st
     a label in a language in which others have one is marked with the language of the label it has."""
     every = tuple(vocabularies)
     lacking = {(v.name, label.id) for v in every if v.name == v.root for label in unlabelled(v, language)}
-    said: dict[tuple[str, str], str] = {}
+    named: dict[tuple[str, str], str] = {}
     for vocabulary in every:
         for label in vocabulary.names:
             spoken, text = _chosen(label.words, language)
             if text:
                 foreign = (vocabulary.root, label.id) in lacking
-                said[vocabulary.name, label.id] = f"{text} ({spoken})" if foreign else text
-    return said
+                named[vocabulary.name, label.id] = f"{text} ({spoken})" if foreign else text
+    return named
 
 
 def unlabelled(vocabulary: Vocabulary, language: str) -> tuple[Label, ...]:
@@ -141,8 +141,8 @@ def unlabelled(vocabulary: Vocabulary, language: str) -> tuple[Label, ...]:
 def _chosen(words: Words, language: str) -> tuple[str, str]:
     """A language in which there are words, and the words."""
     known = {spoken: text for spoken, text in words if text}
-    wanted = (language, "", ENGLISH, *known) if language else ("",)
-    return next(((spoken, known[spoken]) for spoken in wanted if spoken in known), ("", ""))
+    languages = (language, "", ENGLISH, *known) if language else ("",)
+    return next(((spoken, known[spoken]) for spoken in languages if spoken in known), ("", ""))
 
 
 @dataclass(frozen=True, slots=True)

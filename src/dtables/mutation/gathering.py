@@ -29,7 +29,7 @@ FRESH = 0.08
 AIMED = 0.3
 """How many records are made with the names and numbers of a row that none has come to."""
 ATTEMPTS = 25
-"""Records that are tried for each that is wanted, before there are fewer."""
+"""Records that are tried for each that is needed, before there are fewer."""
 REFUSED = 12
 """Records that are kept of those that one row refuses."""
 _DIGITS = re.compile("[0-9]+")
@@ -51,7 +51,7 @@ class Gathering:
     """Gathers records; those that come to a new row have more others like them."""
 
     def __init__(self, records: RecordMaker, needed: int) -> None:
-        self._records, self._wanted = records, needed
+        self._records, self._needed = records, needed
         self._evaluator = Evaluator(records.ruleset)
         self._pool = Pool()
         self._met: set[str] = set()
@@ -62,12 +62,12 @@ class Gathering:
         self._goals = {cell: words for table in records.ruleset.tables for cell, words in _rows(table)}
 
     def gathered(self, given: Iterable[Question], watch: Callable[[int], None] = lambda _: None) -> Pool:
-        """Gather what is wanted. Those given come first; they count as all others do."""
+        """Gather as many as are needed. Those given come first; they count as all others do."""
         for question in given:
             self._take(question, outcome_of(self._records.rules, question))
         first = len(self._pool.answered)
-        explored = first + EXPLORED * self._wanted
-        for _ in range(ATTEMPTS * self._wanted if self._parents else 0):
+        explored = first + EXPLORED * self._needed
+        for _ in range(ATTEMPTS * self._needed if self._parents else 0):
             if len(self._pool.answered) >= explored:
                 break
             self._try()
@@ -75,11 +75,11 @@ class Gathering:
         return Pool(self._chosen(first), self._pool.refused)
 
     def _chosen(self, first: int) -> list[AnsweredQuestion]:
-        """Those given, those that reach something first, and as many of the others as are wanted."""
+        """Those given, those that reach something first, and as many of the others as are needed."""
         found = self._pool.answered
-        new = [n for n in self._news if n >= first][: self._wanted]
+        new = [n for n in self._news if n >= first][: self._needed]
         others = sorted(set(range(first, len(found))) - set(new))
-        more = self._records.random.sample(others, min(len(others), self._wanted - len(new)))
+        more = self._records.random.sample(others, min(len(others), self._needed - len(new)))
         return [*found[:first], *(found[n] for n in sorted((*new, *more)))]
 
     # -- one after the other -----------------------------------------------------------------------
@@ -139,7 +139,7 @@ class Gathering:
 
 
 def _rows(table: Table) -> Iterator[tuple[CellRef, frozenset[str]]]:
-    """The names and numbers of each row, by the cell that is told when it decides."""
+    """The names and numbers of each row, by the cell that is reported when it decides."""
     match table:
         case Decision(rules=rules):
             for rule in rules:

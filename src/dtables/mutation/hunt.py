@@ -42,12 +42,12 @@ class TriedChange:
     noticed: Noticed | None = None
     same: bool = False
     distinguished_by: tuple[int, ...] = ()
-    made: AnsweredQuestion | None = None
+    record: AnsweredQuestion | None = None
 
     @property
     def counts(self) -> bool:
         """Somebody notices it, or some record is answered otherwise."""
-        return self.noticed is not None or bool(self.distinguished_by) or self.made is not None
+        return self.noticed is not None or bool(self.distinguished_by) or self.record is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +111,8 @@ class Hunt:
         if noticed is not None:
             return TriedChange(number, noticed)
         distinguished_by = tuple(n for n, one in enumerate(self.pool.all) if notices(changed, one))
-        made = None if distinguished_by else self._searched(number, changed)
-        return TriedChange(number, distinguished_by=distinguished_by, made=made)
+        record = None if distinguished_by else self._searched(number, changed)
+        return TriedChange(number, distinguished_by=distinguished_by, record=record)
 
     def _proved_same(self, change: Mutant) -> bool:
         """Rows that never apply together may change places, and say so by their policy or not."""

@@ -107,13 +107,19 @@ def _signature(table: Table) -> tuple[object, ...]:
 
 def _variables(model: Ruleset) -> Iterator[tuple[Variable, ...]]:
     """The variables that stand beside one another: of a table, of an ask."""
-    for thing in (*model.tables, *model.asks):
-        yield tuple(_of_one(thing))
+    for definition in (*model.tables, *model.asks):
+        yield tuple(_of_one(definition))
 
 
-def _of_one(thing: Table | Ask) -> Iterator[Variable]:
-    yield from (p.variable for p in thing.parameters)
-    rows = thing.rows if isinstance(thing, Ask) else thing.steps if isinstance(thing, Formula) else ()
+def _of_one(definition: Table | Ask) -> Iterator[Variable]:
+    yield from (p.variable for p in definition.parameters)
+    rows = (
+        definition.rows
+        if isinstance(definition, Ask)
+        else definition.steps
+        if isinstance(definition, Formula)
+        else ()
+    )
     for row in rows:
         if isinstance(row, Draw) or (isinstance(row, Step) and not row.parameters):
             yield row.variable

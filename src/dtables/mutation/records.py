@@ -146,15 +146,15 @@ def subjects_of(ruleset: Ruleset) -> tuple[Query, ...]:
     return (*asks, *roots)
 
 
-def _used(things: Iterable[Ask | Checks | Table], reach: Reach, tables: Mapping[str, Table]) -> set[str]:
+def _used(definitions: Iterable[Ask | Checks | Table], reach: Reach, tables: Mapping[str, Table]) -> set[str]:
     """The tables that are called, ranked by, or gone through inside another scale."""
     used: set[str] = set()
-    waiting: list[Ask | Checks | Table] = list(things)
+    waiting: list[Ask | Checks | Table] = list(definitions)
     while waiting:
-        thing = waiting.pop()
-        parts = nodes(thing) if isinstance(thing, Checks) else reach.parts(thing)
+        definition = waiting.pop()
+        parts = nodes(definition) if isinstance(definition, Checks) else reach.parts(definition)
         called = {name for part in parts if (name := _called(part)) is not None}
-        called |= set(_embedded(thing.criteria)) if isinstance(thing, Scale) else set()
+        called |= set(_embedded(definition.criteria)) if isinstance(definition, Scale) else set()
         waiting.extend(tables[name] for name in called - used if name in tables)
         used |= called
     return used
@@ -175,16 +175,16 @@ def _embedded(criteria: Iterable[Criterion]) -> Iterator[str]:
             yield from _embedded(criterion.embedded.criteria)
 
 
-def _reads(ruleset: Ruleset, reach: Reach, thing: Ask | Table) -> tuple[str, ...]:
+def _reads(ruleset: Ruleset, reach: Reach, definition: Ask | Table) -> tuple[str, ...]:
     """Also the fields that override the switches on the way, and those that say what was drawn."""
-    switches = set(reach.switches(thing))
+    switches = set(reach.switches(definition))
     fields = [s.field for s in ruleset.switches if s.field and any(r.name in switches for r in s.rules)]
     asks = {ask.heading.name: ask for ask in ruleset.asks}
-    inside = (asks[part.ask] for part in reach.parts(thing) if isinstance(part, AskAnswer))
-    drawing = (thing, *inside) if isinstance(thing, Ask) else ()
+    inside = (asks[part.ask] for part in reach.parts(definition) if isinstance(part, AskAnswer))
+    drawing = (definition, *inside) if isinstance(definition, Ask) else ()
     drawn = [row.recorded.fields[0] for ask in drawing for row in ask.rows
              if isinstance(row, Draw) and row.recorded is not None]  # fmt: skip
-    return tuple(dict.fromkeys((*reach.inputs(thing), *fields, *drawn)))
+    return tuple(dict.fromkeys((*reach.inputs(definition), *fields, *drawn)))
 
 
 # -- a record and others like it -----------------------------------------------------------------
@@ -214,8 +214,8 @@ class RecordMaker:
         """A record made of nothing but types."""
         state = {name: self._new(name) for name in subject.reads if self.random.random() < 0.7}
         given = {name: self.values.value(p.type) for name, p in subject.parameters.items()}
-        made = {**state, **given}
-        return subject.question({name: value for name, value in made.items() if value is not None})
+        filled = {**state, **given}
+        return subject.question({name: value for name, value in filled.items() if value is not None})
 
     def varied(self, question: Question, others: Sequence[Question] = ()) -> Question:
         """A record like this one, of which one place or a few are others."""
@@ -274,13 +274,13 @@ class RecordMaker:
             return
         value = state.get(name)
         if value is None:
-            made = self._new(name) if name in self._inputs else self.values.value(type_)
+            changed = self._new(name) if name in self._inputs else self.values.value(type_)
         else:
-            made = self._other(value, type_, f"{self.ruleset.input.state.name}.{name}", name)
-        if made is None:
+            changed = self._other(value, type_, f"{self.ruleset.input.state.name}.{name}", name)
+        if changed is None:
             state.pop(name, None)
         else:
-            state[name] = made
+            state[name] = changed
 
     def _other(self, value: Plain, type_: Type, place: str, top: str = "") -> Plain:
         """A value like this one: something inside it is another."""
@@ -294,30 +294,30 @@ class RecordMaker:
             name = random.choice([*fields, *(n for n in fields if value.get(n) is not None)])
             inner = f"{_owner(type_)}.{name}"
             known = value.get(name)
-            made = self.values.value(fields[name], 1, inner) if known is None else self._other(
+            changed = self.values.value(fields[name], 1, inner) if known is None else self._other(
                 known, fields[name], inner)  # fmt: skip
             rest = {key: one for key, one in value.items() if key != name}
-            return rest if made is None else {**value, name: made}
+            return rest if changed is None else {**value, name: changed}
         if isinstance(value, int) and not isinstance(value, bool) and random.random() < 0.5:
             return value + random.choice((-1, 1))
         return self.values.value(type_, 1, place)
 
     def _other_list(self, value: list[Plain], item: Type) -> Plain:
-        random, made = self.random, list(value)
-        at = random.randrange(len(made)) if made else 0
-        match random.randrange(6) if made else 0:
+        random, items = self.random, list(value)
+        at = random.randrange(len(items)) if items else 0
+        match random.randrange(6) if items else 0:
             case 0 | 1:
-                made.insert(at, self.values.value(item, 1))
+                items.insert(at, self.values.value(item, 1))
             case 2:
-                del made[at]
-            case 3 if len(made) > 1:
-                other = random.randrange(len(made))
-                made[at], made[other] = made[other], made[at]
+                del items[at]
+            case 3 if len(items) > 1:
+                other = random.randrange(len(items))
+                items[at], items[other] = items[other], items[at]
             case 4:
-                made[at] = self.values.value(item, 1)
+                items[at] = self.values.value(item, 1)
             case _:
-                made[at] = self._other(made[at], item, "")
-        return [one for one in made if one is not None or may_be_null(item)]
+                items[at] = self._other(items[at], item, "")
+        return [one for one in items if one is not None or may_be_null(item)]
 
     # -- mending -------------------------------------------------------------------------------
 
@@ -335,9 +335,9 @@ class RecordMaker:
             return subject.question(given) if name in question.given else None
         state = deepcopy(question.given)
         owner = f"{self.ruleset.input.state.name}.{name}"
-        made = self._mended(state.get(str(name)), self._type(str(name), subject), path[1:], finding, owner)
+        mended = self._mended(state.get(str(name)), self._type(str(name), subject), path[1:], finding, owner)
         state.pop(str(name), None)
-        return subject.question(state if made is None else {**state, str(name): made})
+        return subject.question(state if mended is None else {**state, str(name): mended})
 
     def _mended(self, value: Plain, type_: Type, path: Path, finding: Finding, place: str) -> Plain:
         kind = plain(type_)
@@ -371,8 +371,8 @@ class RecordMaker:
             return None
         if value is not None and random.random() < 0.4:
             return self._other(value, type_, place)
-        made = self.values.value(type_, 1, place)
-        return self.values.value(type_, 1, place) if made is None else made
+        another = self.values.value(type_, 1, place)
+        return self.values.value(type_, 1, place) if another is None else another
 
 
 def _owner(type_: Type) -> str:

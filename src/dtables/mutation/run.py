@@ -1,4 +1,4 @@
-"""All of it: the changes of a workbook, the records, the trials on all cores, and what is worth reporting."""
+"""All of it: the changes of a workbook, the records, the trials on all cores, and what is reported."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def records_of(log: Log, main_ask: str | None) -> Iterator[Question]:
 
 
 def _selected(changes: tuple[Mutant, ...], wish: MutationRequest) -> tuple[Mutant, ...]:
-    """Those of the tables and sheets that are named; of many as many as are wanted, from all over."""
+    """Those of the tables and sheets that are named; of many as many as are asked for, from all over."""
     if wish.only:
         changes = tuple(c for c in changes if c.table in wish.only or c.where.cell.sheet in wish.only)
     if wish.limit is None or wish.limit >= len(changes):
@@ -193,7 +193,7 @@ def _chosen(left: Sequence[TriedChange], pool: Pool) -> list[tuple[Question, tup
         numbers = sorted(noticing[place])[:TOGETHER]
         chosen.append((every[place].question, tuple(numbers)))
         noticing = {p: rest for p, some in noticing.items() if (rest := some.difference(numbers))}
-    return [*chosen, *((one.made.question, (one.number,)) for one in left if one.made is not None)]
+    return [*chosen, *((one.record.question, (one.number,)) for one in left if one.record is not None)]
 
 
 def _shown(

@@ -71,7 +71,7 @@ class Suggesting:
     typing: Typing
 
     def row(self, question: Question, outcome: Verdict, others: Iterable[Verdict]) -> Suggestion:
-        """The row that wants the fewest cells, and no new columns if that can be. `others` are what changed
+        """The row that needs the fewest cells, and no new columns if that can be. `others` are what changed
         rules say; the row shows where each of them differs."""
         making = _Making(self, question, outcome, tuple(others))
         rows = []

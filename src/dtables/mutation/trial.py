@@ -112,7 +112,7 @@ class Workbook:
         return _kinds((*self.checked[1], *verify(self.rules.ruleset)), self.book)
 
     def changed(self, change: Mutant) -> CompiledRules | Noticed:
-        """The changed rules, or the first new thing that the check says while it reads them."""
+        """The changed rules, or the first new finding of the check while it reads them."""
         book, found = self.edited(change)
         ruleset, found = self._checked(book, found)
         if ruleset is None:

@@ -172,13 +172,13 @@ class ValueMaker:
         owner = plain(type_)
         name = owner.name if isinstance(owner, RecordType) else ""
         stored = {f.name: f for f in self._stored.get(name, ())}
-        made: dict[str, Plain] = {}
+        filled: dict[str, Plain] = {}
         for field, of in self.fields(type_).items():
             declared = stored.get(field)
             free = may_be_null(of) or (declared is not None and declared.default is not None)
             if not free or (depth <= DEEPEST and self.random.random() < 0.5):
-                made[field] = self.value(of, depth + 1, f"{name}.{field}")
-        return {key: value for key, value in made.items() if value is not None}
+                filled[field] = self.value(of, depth + 1, f"{name}.{field}")
+        return {key: value for key, value in filled.items() if value is not None}
 
     def _number(self, whole: bool) -> Plain:
         known = [n for n in self._constants.get("NumberType", []) if not whole or isinstance(n, int)]

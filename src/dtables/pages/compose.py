@@ -301,7 +301,7 @@ Printable = Decision | Scale | Matrix | Dice | Formula | Switches | Data | Ask |
 
 @dataclass(frozen=True, slots=True)
 class PageItem:
-    """A table and how the workbook wants it: its own title, a line beside it, how wide."""
+    """A table and how the workbook asks for it: its own title, a line beside it, how wide."""
 
     thing: Printable
     title: Words = ()

@@ -1,4 +1,4 @@
-"""The files that printing makes: sheets, cards and a phone page, in each language that is wanted."""
+"""The files that printing makes: sheets, cards and a phone page, in each language that is asked for."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PAPER_FORMATS: tuple[tuple[Format, PaperFormat], ...] = ((Format.PDF, "pdf"), (F
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is wanted. No languages: all of the workbook's. No paper: the workbook's own."""
+    """What is to be printed. No languages: all of the workbook's. No paper: the workbook's own."""
 
     formats: tuple[Format, ...] = (Format.PDF,)
     languages: tuple[str, ...] = ()

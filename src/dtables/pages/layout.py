@@ -156,7 +156,7 @@ class _Bands:
 
     def _band(self, start: int, end: int) -> Band | None:
         """The lowest way to stand these blocks side by side; columns stay empty only where tables are
-        wanted so narrow."""
+        asked for so narrow."""
         for used in range(self.units, 0, -1):
             band = self._band_of(start, end, used)
             if band is not None:

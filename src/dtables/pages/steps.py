@@ -432,7 +432,7 @@ def split_condition(text: str, language: str) -> tuple[str, str]:
 
 
 def mentions(text: str, label: str) -> bool:
-    """Does the wording speak of the name, in whatever form its grammar wants?"""
+    """Does the wording speak of the name, in whatever form its grammar needs?"""
     words = [word for word in label.casefold().split() if len(word) >= LONG_WORD]
     if not words:
         return re.search(rf"\b{re.escape(label.casefold())}\b", text.casefold()) is not None

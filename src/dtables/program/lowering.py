@@ -26,14 +26,25 @@ from dtables.feel.types import (
     without_null,
 )
 from dtables.model import expressions as model
+from dtables.model.reach import named_on_the_way, type_at
 from dtables.model.tables import (
+    AnswerField,
+    Ask,
+    AskRow,
+    Checks,
+    Consistency,
+    Counted,
     Criterion,
     Decision,
     Dice,
+    Draw,
     Field,
     Formula,
     Matrix,
+    Need,
+    Next,
     OutcomeKind,
+    Place,
     Policy,
     Prefer,
     Record,
@@ -41,6 +52,7 @@ from dtables.model.tables import (
     Ruleset,
     Scale,
     Step,
+    Stop,
     Subject,
     Table,
     Vocabulary,
@@ -606,16 +618,11 @@ class Lowering:
 
     def _criterion(self, criterion: Criterion) -> p.Criterion:
         applies = None if criterion.only_if is None else self.value(criterion.only_if)
-        concerns = []
-        for concern in criterion.concerns:
-            value, slot = self.value(concern.value), self.bind(concern.variable)
-            where = concern.value.where
-            subject = p.Local(slot, type=concern.variable.type, where=where)
-            passed: p.Expression = p.Constant(True, type=BOOLEAN, where=where)
-            if concern.tests:
-                passed = p.IsTrue(self.passes(concern.tests, subject), type=BOOLEAN, where=where)
-            concerns.append(p.Let(slot, value, passed, type=BOOLEAN, where=where))
-        return p.Criterion(applies, tuple(concerns), self._standing(criterion), criterion)
+        concerns = tuple(
+            self._concerns(concern.tests, concern.variable, self.value(concern.value))
+            for concern in criterion.concerns
+        )
+        return p.Criterion(applies, concerns, self._standing(criterion), criterion)
 
     def _standing(self, criterion: Criterion) -> p.By | p.Group | None:
         if criterion.prefer is Prefer.CHANCE:
@@ -631,6 +638,71 @@ class Lowering:
         by = None if criterion.by is None else self.value(criterion.by)
         order = None if criterion.order is None else self.value(criterion.order)
         return p.By(criterion.prefer, by, order)
+
+    # -- asks ----------------------------------------------------------------------------------
+
+    def ask(self, ask: Ask) -> p.Ask:
+        parameters = tuple(self.bind(parameter.variable) for parameter in ask.parameters)
+        rows = tuple(map(self._ask_row, ask.rows))
+        return p.Ask(ask.heading.name, parameters, self.size, rows, ask)
+
+    def _ask_row(self, row: AskRow) -> p.AskRow:
+        match row:
+            case Need(place=place, when=when, some=some, names=names):
+                return p.Need(self._place(place), self._if_any(when), some, self._if_any(names), row)
+            case Step():
+                return self.step(row)
+            case Draw(recorded=recorded, by=by):
+                options = self.value(row.options)
+                told_at = None if recorded is None else self._place(recorded)
+                return p.Draw(self.kept(row.variable), options, told_at, by, row)
+            case Stop(condition=condition):
+                return p.Stop(self.value(condition), row)
+            case AnswerField(name=name, value=value, when_open=when_open, listed=listed):
+                return p.Answer(name, self.value(value), when_open, self._if_any(listed), row)
+            case Next(ask=name, when=when):
+                return p.Next(name, self.value(when), row)
+            case _:
+                assert_never(row)
+
+    def _if_any(self, node: model.Expression | None) -> p.Expression | None:
+        return None if node is None else self.value(node)
+
+    def _place(self, place: Place) -> p.Place:
+        state, records = self._program.ruleset.input.state, self._program.records
+        type_, named = type_at(place, state, records), named_on_the_way(place, state, records)
+        return p.Place(place.fields, type_, named)
+
+    # -- checks --------------------------------------------------------------------------------
+
+    def checks(self, checks: Checks) -> p.Checks:
+        rows = tuple(map(self._check, checks.rows))
+        return p.Checks(checks.heading.name, self.size, rows)
+
+    def _check(self, row: Counted | Consistency) -> p.Check:
+        match row:
+            case Counted():
+                places, item = tuple(map(self._place, row.places)), self.bind(row.item)
+                seen = p.Local(item, type=row.item.type, where=row.by.where)
+                concerns = self._concerns(row.only_for, row.subject, seen)
+                return p.Counted(places, item, concerns, self.value(row.by), row.at_most, row)
+            case Consistency(item=item, key=key, position=position):
+                a, b, c = (None if one is None else self.bind(one) for one in (item, key, position))
+                each = tuple(map(self._place, row.each))
+                return p.Consistency(each, a, b, c, self.value(row.wrong_if), row)
+            case _:
+                assert_never(row)
+
+    def _concerns(
+        self, tests: tuple[model.Test, ...], variable: model.Variable, value: p.Expression
+    ) -> p.Expression:
+        """Does the value pass the tests? They read it as the variable."""
+        slot, where = self.bind(variable), value.where
+        passed: p.Expression = p.Constant(True, type=BOOLEAN, where=where)
+        if tests:
+            subject = p.Local(slot, type=variable.type, where=where)
+            passed = p.IsTrue(self.passes(tests, subject), type=BOOLEAN, where=where)
+        return p.Let(slot, value, passed, type=BOOLEAN, where=where)
 
 
 class _Rows(Sequence[p.Row]):

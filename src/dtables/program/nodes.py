@@ -11,7 +11,7 @@ from dtables.feel.types import Type
 from dtables.feel.values import Value
 from dtables.model import expressions as model
 from dtables.model import tables
-from dtables.model.tables import Condition, Field, Others, Prefer, Record, Rule, Subject, Table
+from dtables.model.tables import Condition, Field, Others, Prefer, Record, Rule, Subject, Table, WhenOpen
 from dtables.provenance import CellRef, Location
 
 Slot = int
@@ -530,3 +530,124 @@ class FreeFunction:
 
     size: int
     body: Expression
+
+
+# -- asks and checks ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Of the state, field by field. `named` are for each field the vocabularies by whose names it may be
+    spelled."""
+
+    fields: tuple[str, ...]
+    type: Type
+    named: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A finding, unless the place is there; `some`: an empty list is not enough. A map there has a value for
+    each of `names`."""
+
+    place: Place
+    when: Expression | None
+    some: bool
+    names: Expression | None
+    source: tables.Need
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """One of the options. A record tells at `recorded` which: the option that is equal to what stands there,
+    or whose field `compared` is."""
+
+    slot: Slot
+    options: Expression
+    recorded: Place | None
+    compared: str | None
+    source: tables.Draw
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where the condition is true, all answers below are null."""
+
+    condition: Expression
+    source: tables.Stop
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`listed`: what stands for it while a draw above is open."""
+
+    name: str
+    value: Expression
+    when_open: WhenOpen
+    listed: Expression | None
+    source: tables.AnswerField
+
+
+@dataclass(frozen=True, slots=True)
+class Next:
+    """The other ask comes next, where `when` is true in every outcome."""
+
+    ask: str
+    when: Expression
+    source: tables.Next
+
+
+AskRow = Need | Step | Draw | Stop | Answer | Next
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """All its rows share a frame."""
+
+    name: str
+    parameters: tuple[Slot, ...]
+    size: int
+    rows: tuple[AskRow, ...]
+    source: tables.Ask
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        return tuple(row for row in self.rows if isinstance(row, Answer))
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Of the items at the places that it `concerns` the one whose `by` was there `at_most` times already is
+    wrong. Null is not counted."""
+
+    places: tuple[Place, ...]
+    item: Slot
+    concerns: Expression
+    by: Expression
+    at_most: int
+    source: tables.Counted
+
+
+@dataclass(frozen=True, slots=True)
+class Consistency:
+    """Of each item at the places `wrong_if` must not be true; without places it is asked once. `key` is bound
+    where the item stands in a map, `position` where it stands in a list."""
+
+    each: tuple[Place, ...]
+    item: Slot | None
+    key: Slot | None
+    position: Slot | None
+    wrong_if: Expression
+    source: tables.Consistency
+
+
+Check = Counted | Consistency
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """All its rows share a frame."""
+
+    name: str
+    size: int
+    rows: tuple[Check, ...]

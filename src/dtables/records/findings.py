@@ -34,7 +34,7 @@ MOST_COMPARED = 12
 @dataclass(frozen=True, slots=True)
 class Finding:
     """`found` quotes the record, `wanted` says what would have been right. `where` is the workbook's
-    cell that wants it, if one does."""
+    cell that requires it, if one does."""
 
     path: str
     found: str
@@ -55,14 +55,14 @@ class Findings:
         self.more = 0
 
     def add(self, find: Callable[..., Finding], path: str, *rest: Any) -> None:
-        """What would not be told is not put into words."""
+        """What would not be reported is not put into words."""
         if len(self.kept) < MOST_FINDINGS:
             self.kept.append(find(path, *rest))
         else:
             self.more += 1
 
     def add_elsewhere(self, find: Callable[..., Finding], path: str, *rest: Any) -> None:
-        """Not where something is told already."""
+        """Not where something is reported already."""
         if all(finding.path != path for finding in self.kept):
             self.add(find, path, *rest)
 
@@ -158,7 +158,7 @@ class Refused(ValueError):
 
 
 def quoted(value: object) -> str:
-    """A value of a record as JSON, cut where it is long; no more of it is looked at than is told."""
+    """A value of a record as JSON, cut where it is long; no more of it is looked at than is reported."""
     if isinstance(value, Decimal):
         return str(value)
     text = ""
@@ -173,7 +173,7 @@ def quoted(value: object) -> str:
 
 
 def whole(text: str) -> str:
-    """Half a surrogate pair is told as what it is: it cannot be written."""
+    """Half a surrogate pair is reported as what it is: it cannot be written."""
     return text if text.isascii() else text.encode(errors="backslashreplace").decode()
 
 
@@ -231,8 +231,8 @@ def unknown_key(
 ) -> Finding:
     """`path` includes the key; `spellings` are further ways to write the known ones."""
     names = list(known)
-    meant = _one_of("a key", key, (*names, *spellings))
-    expected = f"one of {_listed(names)}" if meant == "a key" and names else meant
+    key_words = _one_of("a key", key, (*names, *spellings))
+    expected = f"one of {_listed(names)}" if key_words == "a key" and names else key_words
     return Finding(path, f"the unknown key {quoted(key)}", expected, where)
 
 
@@ -507,13 +507,13 @@ class _Pairs:
 
 @lru_cache(64)
 def _by_pairs(known: tuple[str, ...]) -> _Pairs:
-    made = _Pairs({}, [])
+    pairs_of_names = _Pairs({}, [])
     for place, name in enumerate(known):
         pairs = _pairs(name.casefold())
-        made.sizes.append(len(pairs))
+        pairs_of_names.sizes.append(len(pairs))
         for pair in pairs:
-            made.places.setdefault(pair, []).append(place)
-    return made
+            pairs_of_names.places.setdefault(pair, []).append(place)
+    return pairs_of_names
 
 
 def _pairs(text: str) -> set[str]:

@@ -204,10 +204,10 @@ def _nests_deeper(raw: bytes, most: int) -> bool:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    if len(made) != len(pairs):
+    object_ = dict(pairs)
+    if len(object_) != len(pairs):
         raise _twice(pairs)[1]
-    return made
+    return object_
 
 
 def _twice(pairs: list[tuple[str, Any]]) -> tuple[str, Refused]:
@@ -311,8 +311,8 @@ def _marked(read: Callable[[str], object], text: str) -> object:
 
 
 def _marked_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = dict(pairs)
-    return made if len(made) == len(pairs) else made | dict([_twice(pairs)])
+    object_ = dict(pairs)
+    return object_ if len(object_) == len(pairs) else object_ | dict([_twice(pairs)])
 
 
 def _refusals(value: object, path: str, deep: int = 0) -> Iterator[tuple[str, Refused]]:

@@ -126,10 +126,10 @@ def _as_played(value: object) -> object:
 
 def _marker(name: str, read: Callable[[object], object], *kinds: type) -> type:
     """A type that msgspec does not know: it hands over what stands there, and takes what is made of it."""
-    made = ABCMeta(name, (), {"read": staticmethod(read)})
+    marker = ABCMeta(name, (), {"read": staticmethod(read)})
     for kind in kinds:
-        made.register(kind)
-    return made
+        marker.register(kind)
+    return marker
 
 
 def _read(marker: Any, value: object) -> object:
@@ -141,8 +141,8 @@ _PLAYED = (int, str, bool, Decimal, type(None))
 _ANY_PLAYED = _marker("played", _as_played, int, str, Decimal, list)
 _NUMBER = _marker("number", _as_number, int, Decimal)
 _TEMPORAL = {
-    type(wanted): _marker(describe(wanted), _as_scalar(wanted), kind)
-    for wanted, kind in (
+    type(temporal): _marker(describe(temporal), _as_scalar(temporal), kind)
+    for temporal, kind in (
         (DATE, Date),
         (TIME, Time),
         (DATE_TIME, DateTime),
@@ -218,7 +218,7 @@ class _Types:
         fields = [self._record_field(f, own.STORED[f.name], fixed) for f in shape.fields]
         if "turn" in slots:
             fields.append(("turn", self.refused, self.msgspec.field(default=None, name=FIELDS_OF_TURN)))
-        made = self.msgspec.defstruct(
+        class_ = self.msgspec.defstruct(
             own.__name__,
             fields,
             bases=(Stored, self.msgspec.Struct),
@@ -228,8 +228,8 @@ class _Types:
             kw_only=True,
             forbid_unknown_fields=True,
         )
-        Fields.register(made)
-        return made
+        Fields.register(class_)
+        return class_
 
     def _record_field(
         self, shape: FieldShape, attribute: str, fixed: tuple[str, ...]
@@ -304,8 +304,8 @@ def _of(kind: type, *parts: Any) -> Any:
 
 
 def _id(names: Names, spelling: str) -> str | None:
-    meant = names.meant(spelling)
-    return meant[0] if len(meant) == 1 else None
+    matches = names.matches(spelling)
+    return matches[0] if len(matches) == 1 else None
 
 
 def _value_named(names: Names, spelling: str) -> object:

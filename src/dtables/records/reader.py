@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from typing import Any
 
-from dtables.feel.names import Spelled, fields_meant
+from dtables.feel.names import Spelled, matching_fields
 from dtables.feel.numbers import DIGITS
 from dtables.feel.types import (
     AnyType,
@@ -95,7 +95,7 @@ class RecordReader:
         where = located(shape.place)
         read: dict[str, Value] = {}
         for key, value in given.items():
-            name = self.field_meant(key_text(key), known, shape.named_by, At(at.path, where), also)
+            name = self.matching_field(key_text(key), known, shape.named_by, At(at.path, where), also)
             if name is None or value is None:
                 continue
             inner = at.key(key_text(key))
@@ -157,7 +157,7 @@ class RecordReader:
                 typed = UNFIT if number is UNFIT else self.value(number, of, at)
                 return UNFIT if typed is UNFIT else self.restricted(value, typed, expected, at)
             case VocabularyType() if isinstance(value, str):
-                id_ = self._meant(plain_text(value), expected.name, at)
+                id_ = self._matching_id(plain_text(value), expected.name, at)
                 return UNFIT if id_ is None else self.shapes.vocabularies[expected.name][id_]
             case ListType(item=item) if isinstance(value, (list, tuple)):
                 return [self._item(one, item, at.item(position)) for position, one in enumerate(value)]
@@ -175,13 +175,13 @@ class RecordReader:
                     self.findings.add(wrong_type, at.path, value, _expected(value, expected), at.where)
                 return typed
 
-    def _meant(self, typed: str, vocabulary: str, at: At) -> str | None:
+    def _matching_id(self, typed: str, vocabulary: str, at: At) -> str | None:
         spelled = self.shapes.vocabularies[vocabulary]
-        meant = spelled.meant(typed)
-        if len(meant) == 1:
-            return meant[0]
-        if meant:
-            self.findings.add(ambiguous_name, at.path, typed, meant, at.where)
+        matches = spelled.matches(typed)
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            self.findings.add(ambiguous_name, at.path, typed, matches, at.where)
         else:
             self.findings.add(unknown_name, at.path, typed, vocabulary, spelled.known, at.where)
         return None
@@ -191,11 +191,11 @@ class RecordReader:
         names = self.shapes.number_names.get(expected.name)
         if names is None or not isinstance(value, str):
             return value
-        meant = names.meant(value)
-        if len(meant) == 1:
-            return meant[0]
-        if meant:
-            self.findings.add(ambiguous_name, at.path, value, map(str, meant), at.where)
+        matches = names.matches(value)
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            self.findings.add(ambiguous_name, at.path, value, map(str, matches), at.where)
         else:
             self.findings.add(unknown_name, at.path, value, describe(expected.of), names.known, at.where)
         return UNFIT
@@ -218,7 +218,7 @@ class RecordReader:
         read: dict[str, Value] = {}
         for key, entry in given.items():
             inner = replace(at.key(key_text(key)), where=at.where)
-            id_ = self._meant(key_text(key), expected.key.name, inner)
+            id_ = self._matching_id(key_text(key), expected.key.name, inner)
             if id_ is None or entry is None:
                 continue
             if id_ in read:
@@ -226,20 +226,20 @@ class RecordReader:
             read[id_] = self.value(entry, expected.value, inner)
         return {id_: read[id_] for id_ in self.shapes.vocabularies[expected.key.name] if id_ in read}
 
-    def field_meant(
+    def matching_field(
         self, key: str, fields: Mapping[str, Any], named_by: Iterable[str], at: At, also: Iterable[str] = ()
     ) -> str | None:
         """Of a record, whose fields may be names of vocabularies; None where something was found. `also` are
         further keys to suggest."""
         spelled = [self.shapes.vocabularies[vocabulary] for vocabulary in named_by]
-        meant = fields_meant(key, fields, spelled)
-        if len(meant) == 1:
-            return meant[0]
+        matches = matching_fields(key, fields, spelled)
+        if len(matches) == 1:
+            return matches[0]
         path = at.key(key).path
-        if meant:
-            self.findings.add(ambiguous_name, path, key, meant, at.where)
+        if matches:
+            self.findings.add(ambiguous_name, path, key, matches, at.where)
         else:
-            near = (text for one in spelled for text in one.known if set(one.meant(text)) <= fields.keys())
+            near = (text for one in spelled for text in one.known if set(one.matches(text)) <= fields.keys())
             self.findings.add(unknown_key, path, key, (*also, *fields), at.where, tuple(near))
         return None
 
@@ -307,7 +307,7 @@ def left_out(given: object, fields: Sequence[str], named: Sequence[Sequence[Spel
             return False
         entry = given.get(name)
         if entry is None and named and named[place]:
-            spelled = (k for k in given if fields_meant(key_text(k), (name,), named[place]))
+            spelled = (k for k in given if matching_fields(key_text(k), (name,), named[place]))
             entry = next((given[key] for key in spelled if given[key] is not None), None)
         if entry is None:
             return True

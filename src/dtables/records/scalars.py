@@ -1,4 +1,4 @@
-"""Single plain values by their type: numbers, texts, dates; exactly what is wanted, or unfit."""
+"""Single plain values by their type: numbers, texts, dates; exactly of the type, or unfit."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ UNFIT = object()
 
 
 def read_scalar(value: object, expected: Type) -> Value:
-    """A number, text, boolean or date: exactly what was wanted, or unfit."""
+    """A number, text, boolean or date: exactly of the type, or unfit."""
     match expected:
         case NumberType(whole=whole):
             return _number(value, whole)

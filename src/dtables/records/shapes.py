@@ -78,13 +78,13 @@ class Names(dict[str, Any]):
 
     def __init__(self, values: Mapping[str, Any], spellings: Spellings) -> None:
         super().__init__(values)
-        self.known, self.meant = spellings.known, spellings.meant
+        self.known, self.matches = spellings.known, spellings.matches
 
     def __missing__(self, spelling: object) -> Any:
-        meant = self.meant(spelling) if isinstance(spelling, str) else ()
-        if len(meant) != 1:
+        matches = self.matches(spelling) if isinstance(spelling, str) else ()
+        if len(matches) != 1:
             raise Misread
-        return self[meant[0]]
+        return self[matches[0]]
 
 
 def names(values: Mapping[str, Any], labels: Mapping[str, tuple[str, ...]] | None = None) -> Names:
@@ -94,7 +94,7 @@ def names(values: Mapping[str, Any], labels: Mapping[str, tuple[str, ...]] | Non
 
 
 def plain_names(ids: Iterable[str]) -> dict[str, str]:
-    """A name without a row is worth its id."""
+    """The value of a name without a row is its id."""
     return {id_: id_ for id_ in ids}
 
 

@@ -1,27 +1,33 @@
 """Answering an ask: needs, draws, stops, answers. An open draw makes one branch per outcome; what the
-branches answer is merged.
+branches answer is merged. `Ask` is a compiled module's; the evaluator has branches of its own, and asks the
+functions below what its rows come to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from dtables import failures
+from dtables.feel.names import Spelled
 from dtables.feel.values import Row, Value, as_plain, distinct, same
-from dtables.merging import Order, Reply, certain, distinct_plain, merged
+from dtables.merging import (
+    MOST_OUTCOMES,
+    Order,
+    Reply,
+    WhenOpen,
+    certain,
+    distinct_plain,
+    merged,
+    reply_of,
+)
 from dtables.places import Found
-from dtables.provenance import location
+from dtables.provenance import Written, location
 from dtables.records.findings import Finding, Findings, RecordError, empty, missing, not_an_option
 from dtables.records.reader import left_out, plainly_there
-from dtables.records.shapes import Names
 from dtables.runtime.failing import failed
-from dtables.runtime.places import values_at
-from dtables.runtime.records import Turn, field_named
-
-MOST_OUTCOMES = 10_000
+from dtables.runtime.places import State, state_of
+from dtables.runtime.records import Turn
 
 Work = Callable[[Any], Value]
 
@@ -52,49 +58,37 @@ class Way:
         return Way(branch, self.results)
 
 
-class WhenOpen(Enum):
-    """What an answer is while a draw is open, as the workbook says it."""
-
-    MERGED = "merged"
-    NULL = "null"
-    LISTED = "listed"
-
-
-@dataclass(frozen=True, slots=True)
-class Need:
+class Need(NamedTuple):
     """`spelled` has for each field the vocabularies by whose names it may be spelled, if any may."""
 
     fields: tuple[str, ...]
     wanted: str
-    place: str
+    place: Written
     some: bool
     when: Work | None
     names: Work | None = None
     entry: str = ""
-    spelled: tuple[tuple[Names, ...], ...] = ()
+    spelled: tuple[tuple[Spelled, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(NamedTuple):
     """`variable` is the branch's attribute; `place` the row's first cell, `cell` the options'."""
 
     variable: str
     options: Work
     recorded: tuple[str, ...] | None
     by: str | None
-    place: str
-    cell: str
+    place: Written
+    cell: Written
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+class Stop(NamedTuple):
     """Where the condition is true, all answers below are null."""
 
     condition: Work
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """`value` gives a plain value; `order` is how several of them are put in order."""
 
     name: str
@@ -104,8 +98,7 @@ class Answer:
     listed: Work | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Next:
+class Next(NamedTuple):
     """Another ask that comes next where `when` is true in every outcome."""
 
     ask: str
@@ -153,8 +146,8 @@ class Ask:
         findings = Findings()
         branch = self._branch(turn)
         for need in self.needs:
-            if need.names is not None or not plainly_there(turn.given, need.fields, need.some):
-                _find_unmet(need, branch, findings)
+            if not is_plainly_met(need, turn.given):
+                find_unmet(need, branch, state_of(turn), findings)
         return findings
 
     # -- answers -------------------------------------------------------------------------------
@@ -188,39 +181,20 @@ class Ask:
         return ways
 
     def _merged(self, ways: list[Way]) -> Reply:
-        result: dict[str, Any] = {}
-        any_of: dict[str, Any] = {}
-        nexts: list[tuple[Next, list[Branch | None]]] = []
-        for number, row in enumerate(self._results):
-            branches = list(dict.fromkeys(way.results[number] for way in ways))
-            if isinstance(row, Next):
-                nexts.append((row, branches))
-            elif len(branches) == 1:
-                result[row.name] = None if branches[0] is None else row.value(branches[0])
-            else:
-                result[row.name], listed = _open(row, branches)
-                if listed:
-                    any_of[row.name] = listed
-        if any_of:
-            result["any_of"] = any_of
-        return Reply(result, tuple(dict.fromkeys(row.ask for row, some in nexts if _demanded(row, some))))
+        rows = list(zip(self._results, worked_out_in([way.results for way in ways]), strict=True))
+        return reply_of(
+            ((row.name, _answered(row, some)) for row, some in rows if isinstance(row, Answer)),
+            ((row.ask, _is_demanded(row, some)) for row, some in rows if isinstance(row, Next)),
+        )
 
     # -- draws ---------------------------------------------------------------------------------
 
     def _after_draw(self, draw: Draw, ways: list[Way]) -> list[Way]:
-        """One way per outcome. A way in which the recorded outcome could not come up is no longer
-        possible; if none is left, the record is wrong."""
-        turn = ways[0].branch.turn
-        recorded = _recorded(draw, turn)
-        options = [[] if way.stopped else _options(draw, way.branch) for way in ways]
-        outcomes = [_outcomes(draw, listed, recorded, turn) for listed in options]
-        count = sum(map(len, outcomes))
-        if count > MOST_OUTCOMES:
-            raise failed(failures.too_many_outcomes(MOST_OUTCOMES), self.name, draw.cell)
-        if not count:
-            assert recorded is not None
-            everything = _distinct(value for listed in options for value in listed)
-            raise RecordError([_refused(draw, recorded, everything, turn)])
+        """One way per outcome."""
+        state = state_of(ways[0].branch.turn)
+        recorded = recorded_at(draw, state)
+        options = [[] if way.stopped else options_in(draw, way.branch) for way in ways]
+        outcomes = possible_outcomes(draw, options, recorded, state, self.name)
         return [
             after
             for way, values in zip(ways, outcomes, strict=True)
@@ -240,22 +214,30 @@ def _steps(rows: Iterable[AskRow]) -> Iterator[Draw | Stop | int]:
     yield results
 
 
-def _find_unmet(need: Need, branch: Branch, findings: Findings) -> None:
+# -- needs -------------------------------------------------------------------------------------
+
+
+def is_plainly_met(need: Need, given: object) -> bool:
+    """Whether a look at the state as it was given is enough."""
+    return need.names is None and plainly_there(given, need.fields, need.some)
+
+
+def find_unmet(need: Need, branch: Any, state: State, findings: Findings) -> None:
+    """What the record leaves out at the place, if the need is one in this turn."""
     try:
         if need.when is not None and need.when(branch) is not True:
             return
     except RecordError as error:
         findings.take(error.findings, error.more)
         return
-    turn = branch.turn
-    found = list(values_at(need.fields, turn))
-    unsaid = not found or left_out(turn.given, need.fields, need.spelled)
+    found = list(state.values_at(need.fields))
+    unsaid = not found or left_out(state.given, need.fields, need.spelled)
     if not unsaid and not any(one.value is None or (need.some and one.value == []) for one in found):
         _find_unnamed(need, found, branch, findings)
         return
     where = location(need.place)
     if unsaid:
-        path = ".".join(part for part in (turn.path, *need.fields) if part)
+        path = ".".join(part for part in (state.path, *need.fields) if part)
         findings.add_elsewhere(missing, path, need.wanted, where)
         return
     for one in found:
@@ -267,7 +249,7 @@ def _find_unmet(need: Need, branch: Branch, findings: Findings) -> None:
     _find_unnamed(need, found, branch, findings)
 
 
-def _find_unnamed(need: Need, found: list[Found], branch: Branch, findings: Findings) -> None:
+def _find_unnamed(need: Need, found: list[Found], branch: Any, findings: Findings) -> None:
     """The names that have no value in a map that must have one for each; `entry` is what is wanted."""
     if need.names is None:
         return
@@ -284,16 +266,20 @@ def _find_unnamed(need: Need, found: list[Found], branch: Branch, findings: Find
                 findings.add_elsewhere(missing, f"{one.path}.{name}", need.entry, where)
 
 
-def _after_outcomes(way: Way, variable: str, values: list[Value]) -> list[Way]:
-    if len(values) != 1:
-        return [way.parted(variable, value) for value in values]
-    setattr(way.branch, variable, values[0])
-    return [way]
+# -- answers -----------------------------------------------------------------------------------
 
 
-def _open(row: Answer, branches: list[Branch | None]) -> tuple[Any, list[Any]]:
-    """The field and what stands for it in `any_of`."""
-    values = [None if branch is None else row.value(branch) for branch in branches]
+def worked_out_in(results: Iterable[Iterable[Any]]) -> list[list[Any]]:
+    """Row by row the different ones of what each branch has for it: what stands above a draw is worked out
+    once."""
+    return [list({id(one): one for one in some}.values()) for some in zip(*results, strict=True)]
+
+
+def answer_of(row: Answer, values: list[Any], branches: list[Any]) -> tuple[Any, list[Any]]:
+    """The field and what stands for it in `any_of`. It is open where there are several branches, of which
+    `values` are its values; None for a branch in which a stop stands above."""
+    if len(branches) == 1:
+        return values[0], []
     match row.when_open:
         case WhenOpen.MERGED:
             return merged(values, row.order)
@@ -307,7 +293,11 @@ def _open(row: Answer, branches: list[Branch | None]) -> tuple[Any, list[Any]]:
             return value, distinct_plain([one for some in listed for one in some or []])
 
 
-def _demanded(row: Next, branches: list[Branch | None]) -> bool:
+def _answered(row: Answer, branches: list[Branch | None]) -> tuple[Any, list[Any]]:
+    return answer_of(row, [None if one is None else row.value(one) for one in branches], branches)
+
+
+def _is_demanded(row: Next, branches: list[Branch | None]) -> bool:
     return certain([None if branch is None else row.when(branch) for branch in branches])
 
 
@@ -319,36 +309,62 @@ def replied(answer: dict[str, Any], *demands: tuple[str, Value]) -> Reply:
 # -- draws -------------------------------------------------------------------------------------
 
 
-def _options(draw: Draw, branch: Branch) -> list[Value]:
-    return _distinct(draw.options(branch) or [])
+def options_in(draw: Draw, branch: Any) -> list[Value]:
+    """What chance may give in a branch."""
+    return different(draw.options(branch) or [])
 
 
-def _outcomes(draw: Draw, options: list[Value], recorded: Found | None, turn: Turn) -> list[Value]:
+def recorded_at(draw: Draw, state: State) -> Found | None:
+    """What the record says that chance gave, if it says so."""
+    if draw.recorded is None:
+        return None
+    found = list(state.values_at(draw.recorded))
+    return found[0] if found and found[0].value is not None else None
+
+
+def possible_outcomes(
+    draw: Draw, options: list[list[Value]], recorded: Found | None, state: State, ask: str
+) -> list[list[Value]]:
+    """The outcomes in each branch, of the options there. A branch in which the recorded outcome could not
+    come up is no longer possible; if none is left, the record is wrong."""
+    outcomes = [_outcomes(draw, listed, recorded, state) for listed in options]
+    count = sum(map(len, outcomes))
+    if count > MOST_OUTCOMES:
+        raise failed(failures.too_many_outcomes(MOST_OUTCOMES), ask, draw.cell)
+    if not count:
+        assert recorded is not None
+        every = different(value for listed in options for value in listed)
+        raise RecordError([_refused(draw, recorded, every, state)])
+    return outcomes
+
+
+def _outcomes(draw: Draw, options: list[Value], recorded: Found | None, state: State) -> list[Value]:
     """None: null. One: it, whatever is recorded. Several: the recorded one, or all."""
     if len(options) <= 1:
         return options or [None]
     if recorded is None:
         return options
-    return [option for option in options if same(_compared(draw, option, turn), recorded.value)]
+    return [option for option in options if same(_compared(draw, option, state), recorded.value)]
 
 
-def _compared(draw: Draw, option: Value, turn: Turn) -> Value:
-    return option if draw.by is None else field_named(turn, option, draw.by)
+def _compared(draw: Draw, option: Value, state: State) -> Value:
+    return option if draw.by is None else state.field(option, draw.by)
 
 
-def _recorded(draw: Draw, turn: Turn) -> Found | None:
-    if draw.recorded is None:
-        return None
-    found = list(values_at(draw.recorded, turn))
-    return found[0] if found and found[0].value is not None else None
-
-
-def _refused(draw: Draw, recorded: Found, options: list[Value], turn: Turn) -> Finding:
-    names = [failures.named(_compared(draw, option, turn)) for option in options]
+def _refused(draw: Draw, recorded: Found, options: list[Value], state: State) -> Finding:
+    names = [failures.named(_compared(draw, option, state)) for option in options]
     return not_an_option(recorded.path, failures.quotable(recorded.value), names, location(draw.place))
 
 
-def _distinct(values: Iterable[Value]) -> list[Value]:
+def _after_outcomes(way: Way, variable: str, values: list[Value]) -> list[Way]:
+    if len(values) != 1:
+        return [way.parted(variable, value) for value in values]
+    setattr(way.branch, variable, values[0])
+    return [way]
+
+
+def different(values: Iterable[Value]) -> list[Value]:
+    """Each once, in order."""
     listed = list(values)
     if len(listed) < 2:
         return listed

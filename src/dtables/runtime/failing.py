@@ -9,14 +9,14 @@ from dtables import failures
 from dtables.feel.errors import FeelError
 from dtables.feel.limits import MOST_TEXT, text_too_long
 from dtables.feel.values import Value, bounded, multiply
-from dtables.provenance import location
+from dtables.provenance import Written, location
 from dtables.records.findings import RuleError
 
 QUICK = 1 << 60
 """What is smaller is a number of sensible size."""
 
 
-def failed(message: str, table: str | None, place: str) -> RuleError:
+def failed(message: str, table: str | None, place: Written) -> RuleError:
     return RuleError(message, location(place), table)
 
 

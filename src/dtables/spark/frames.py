@@ -68,7 +68,7 @@ def answer_spark(model: Ruleset, source: str, frame: DataFrame, ask: str | None 
 
 @dataclass(frozen=True)
 class _Given:
-    """`asks` are those that a row may want, the one that it wants without a word first; `kept` the fields
+    """`asks` are those that a row may put, first the one that it puts without a word; `kept` the fields
     that tell whose answer it is."""
 
     model: Ruleset

@@ -177,7 +177,7 @@ class _Again:
 
 
 # -- a session --------------------------------------------------------------------------------------
-# A Spark session: the one that is active, or one of its own; what goes wrong in it, told plainly.
+# A Spark session: the one that is active, or one of its own; what goes wrong in it, reported plainly.
 
 LOCAL = "local[*]"
 SETTINGS = {

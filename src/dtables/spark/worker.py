@@ -82,7 +82,7 @@ def unpacked(packed: bytes) -> Any:
 
 
 def _answered(shares: Mapping[int, Share], batches: Batches, columns: Columns, work: Far) -> Batches:
-    """An error that people should read is a row: thrown, it would be tried again and told as a traceback."""
+    """An error that people should read is a row: thrown, it would be tried again and end as a traceback."""
     from pyarrow import RecordBatch
 
     nothing, schema = dict.fromkeys(columns), _schema(columns)

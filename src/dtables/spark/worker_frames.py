@@ -124,7 +124,7 @@ def _has_known_keys(line: LogLine) -> bool:
 
 
 def _held(job: FrameJob, result: Result) -> Result:
-    """What no column can hold is told, never cut."""
+    """What no column can hold is reported, never cut."""
     if isinstance(result, Rejected):
         return result
     kinds = dict(job.columns)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from math import prod
 from operator import and_
+from types import MappingProxyType
 
 from dtables.model.grid import Box, bits_of, members
 from dtables.model.regions import Bits
@@ -126,21 +127,27 @@ class _Search:
     sizes: dict[tuple[int, ...], dict[int, int]] = field(default_factory=dict)
     """Of some columns, how many points rows have of them."""
 
-    def below(self, alive: Bits, columns: tuple[int, ...], chosen: dict[int, Bits]) -> Iterator[Box]:
+    def below(
+        self, alive: Bits, columns: tuple[int, ...], chosen: dict[int, Bits], short: bool = False
+    ) -> Iterator[Box]:
         """Where `chosen` says which classes of some columns are looked at, the rows in `alive` take these,
-        and the other `columns` are left to look at."""
+        and the other `columns` are left to look at. `short`: it has been counted that the rows, which do
+        not meet, hold less than there is."""
         if not alive:
             yield tuple(chosen.get(column, full) for column, full in enumerate(self.boxes.full))
             return
-        if self._one_covers(alive, columns) or (alive, columns) in self.covered:
-            return
-        if self._counted(alive, columns):
-            return
+        if not short:
+            if self._one_covers(alive, columns) or (alive, columns) in self.covered:
+                return
+            if self._apart(alive):
+                if self._held(alive, columns) == self._points(columns):
+                    return
+                short = True
         column = min(columns, key=lambda c: (alive & self.indifferent[c]).bit_count())
         rest = tuple(c for c in columns if c != column)
         clean = True
-        for rows, classes in self._split(alive, column).items():
-            for box in self.below(rows, rest, {**chosen, column: classes}):
+        for rows, classes in self._split(alive, column, rest if short else None).items():
+            for box in self.below(rows, rest, {**chosen, column: classes}, short):
                 clean = False
                 yield box
         if clean:
@@ -152,35 +159,43 @@ class _Search:
             alive &= self.indifferent[column]
         return bool(alive)
 
-    def _counted(self, alive: Bits, columns: tuple[int, ...]) -> bool:
-        """Rows that do not meet hold everything where their points are as many as there are."""
-        if not self.meet:
-            return False
-        alone = alive & ~self.meeting
-        for row in members(alive ^ alone):
+    def _apart(self, alive: Bits) -> bool:
+        """Is it known that no two of the rows meet?"""
+        for row in members(alive & self.meeting):
             if self.meet[row] & alive:
                 return False
             self.budget.spend(1)
-        self.budget.spend(alone.bit_count())
-        sizes = self.sizes.setdefault(columns, {})
-        held = sum([sizes.get(row) or self._size(row, columns) for row in members(alive)])
-        return held == prod([self.boxes.full[column].bit_count() for column in columns])
-
-    def _size(self, row: int, columns: tuple[int, ...]) -> int:
-        own = self.boxes.counts[row]
-        found = self.sizes[columns][row] = prod([own[column] for column in columns])
-        return found
+        return bool(self.meet)
 
     @cached_property
     def meeting(self) -> Bits:
         """The rows that share a point with some other row."""
         return bits_of((row for row, others in enumerate(self.meet) if others), len(self.meet))
 
-    def _split(self, alive: Bits, column: int) -> dict[Bits, Bits]:
-        """The classes of a column, grouped by the rows that are left with them."""
+    def _held(self, alive: Bits, columns: tuple[int, ...]) -> int:
+        """How many points of some columns rows hold that do not meet."""
+        self.budget.spend(alive.bit_count())
+        sizes = self.sizes.setdefault(columns, {})
+        return sum([sizes.get(row) or self._size(row, columns) for row in members(alive)])
+
+    def _size(self, row: int, columns: tuple[int, ...]) -> int:
+        own = self.boxes.counts[row]
+        found = self.sizes[columns][row] = prod([own[column] for column in columns])
+        return found
+
+    def _points(self, columns: tuple[int, ...]) -> int:
+        return prod([self.boxes.full[column].bit_count() for column in columns])
+
+    def _split(self, alive: Bits, column: int, short_of: tuple[int, ...] | None) -> dict[Bits, Bits]:
+        """The classes of a column, grouped by the rows that are left with them. Of rows that do not meet only
+        those with which they hold less than there is of the columns that they are `short_of`."""
         stretches = self.stretches[column]
-        few = alive.bit_count()
-        parts = self._own_stretches(alive, column) if 4 * few < len(stretches) else stretches
+        if short_of is not None:
+            parts = self._short_stretches(alive, column, short_of)
+        elif 4 * alive.bit_count() < len(stretches):
+            parts = self._own_stretches(alive, column)
+        else:
+            parts = stretches
         if self.boxes.ranks and (ranks := self.boxes.ranks[column]):
             parts = sorted(parts, key=lambda part: min(ranks[part[0] : part[1]]))
         self.budget.spend(len(parts) + len(self.boxes.full))
@@ -194,10 +209,38 @@ class _Search:
         """The same for few rows, without going through all classes."""
         changes: dict[int, Bits] = {}
         for row in members(alive):
-            for start, end in runs(self.boxes.rows[row][column]):
-                changes[start] = changes.get(start, 0) ^ 1 << row
-                changes[end] = changes.get(end, 0) ^ 1 << row
+            for edge in self._edges(row, column):
+                changes[edge] = changes.get(edge, 0) ^ 1 << row
         return _swept(changes, self.boxes.full[column])
+
+    def _short_stretches(
+        self, alive: Bits, column: int, rest: tuple[int, ...]
+    ) -> list[tuple[int, int, Bits]]:
+        """The same for rows that do not meet, without stretches where they hold all of the `rest`: what they
+        hold is counted along, as rows begin and end."""
+        self.budget.spend(alive.bit_count())
+        changes: dict[int, Bits] = {}
+        gains: dict[int, int] = {}
+        sizes = self.sizes.setdefault(rest, {})
+        for row in members(alive):
+            bit, gain = 1 << row, sizes.get(row) or self._size(row, rest)
+            for edge in self._edges(row, column):
+                changes[edge] = changes.get(edge, 0) ^ bit
+                gains[edge] = gains.get(edge, 0) + gain
+                gain = -gain
+        return _swept(changes, self.boxes.full[column], gains, self._points(rest))
+
+    def _edges(self, row: int, column: int) -> tuple[int, ...]:
+        """Where the stretches of a cell start and end, in turns."""
+        cell = self.boxes.rows[row][column]
+        known = self.edges[column]
+        if cell not in known:
+            known[cell] = tuple(edge for run in runs(cell) for edge in run)
+        return known[cell]
+
+    @cached_property
+    def edges(self) -> list[dict[Bits, tuple[int, ...]]]:
+        return [{} for _ in self.boxes.full]
 
     @cached_property
     def indifferent(self) -> list[Bits]:
@@ -229,12 +272,16 @@ def _changes(cells: Sequence[Bits]) -> dict[int, Bits]:
     return found
 
 
-def _swept(changes: dict[int, Bits], full: Bits) -> list[tuple[int, int, Bits]]:
-    """Stretches of the classes in `full` between the places where rows begin or end."""
+def _swept(
+    changes: dict[int, Bits], full: Bits, gains: Mapping[int, int] = MappingProxyType({}), whole: int = -1
+) -> list[tuple[int, int, Bits]]:
+    """Stretches of the classes in `full` between the places where rows begin or end. `gains` has how much
+    more rows hold from there on; stretches where they hold the `whole` are left out."""
     edges = sorted({*(n for n, rows in changes.items() if rows), *(e for run in runs(full) for e in run)})
-    rows, found = 0, []
+    rows, held, found = 0, 0, []
     for start, end in pairwise(edges):
         rows ^= changes.get(start, 0)
-        if full >> start & 1:
+        held += gains.get(start, 0)
+        if held != whole and full >> start & 1:
             found.append((start, end, rows))
     return found

@@ -114,7 +114,7 @@ class Column:
 
     @property
     def ordered(self) -> bool:
-        """Are its values told as stretches? Names and texts are listed."""
+        """Are its values described as intervals? Names and texts are listed."""
         return not self.axis.line.names and not isinstance(self.axis.line.type, TextType)
 
     def region(self, bits: Bits) -> Region:

@@ -80,6 +80,6 @@ def _of_rows_together(
 
 
 def _of_other_rows(told: Iterable[Diagnostic], further: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Of a row that never fires nothing more is told."""
+    """Of a row that never fires nothing more is reported."""
     places = {diagnostic.where for diagnostic in told}
     return (diagnostic for diagnostic in further if diagnostic.where not in places)

@@ -206,7 +206,8 @@ def _never(given: list[Expression], names: Sequence[str]) -> list[str]:
 
 
 def find_without_effect(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
-    """What the row gives is given without it too. An earlier row that takes all is told as one that masks."""
+    """What the row gives is given without it too. An earlier row that takes all is reported as one that
+    masks."""
     decision, rows = plan.decision, plan.boxes.rows
     if not (decision.policy.counts_once or decision.policy.has_precedence):
         return
@@ -259,7 +260,7 @@ def find_given_twice(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
 
 
 def _same_beside(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
-    """Of two equal rows the later one is told."""
+    """Of two equal rows the later one is reported."""
     rules, rows = plan.decision.rules, plan.boxes.rows
     if not all(rows[row]):
         return None
@@ -312,7 +313,7 @@ def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int
 
 
 def _widest(plan: Plan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
-    """Without those that another takes all of: they are told as rows that change nothing."""
+    """Without those that another takes all of: they are reported as rows that change nothing."""
     boxes, all_of_them = plan.boxes.rows, sum(1 << row for row in rows)
     return [
         row
@@ -345,7 +346,7 @@ MOST_PAIRS = 20_000
 
 
 def find_other_policy(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
-    """Rows that never fire are told of first: without them the table is another."""
+    """Rows that never fire are reported first: without them the table is another."""
     decision = plan.decision
     policy = decision.policy
     if not policy.takes_one or not (policy.counts_once or policy.has_precedence):

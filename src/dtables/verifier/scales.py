@@ -35,7 +35,7 @@ def verify_scale(scale: Scale, ruleset: Ruleset, values: Values) -> Iterator[Dia
 
 
 def _idle(scale: Scale, values: Values) -> Iterator[Diagnostic]:
-    """Each told once, with the first row that leaves it nothing."""
+    """Each reported once, with the first row that leaves it nothing."""
     criteria = scale.criteria
     for n, later in enumerate(criteria):
         for earlier in criteria[:n]:

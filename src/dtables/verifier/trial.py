@@ -1,7 +1,8 @@
 """Findings that depend on values which perhaps never come together: the decision is tried with inputs that
 are made up as a whole.
 
-The evaluator says which rows fire and what the columns come to; only what it has seen is told as found."""
+The evaluator says which rows fire and what the columns come to; only what it has seen is reported as
+found."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class ChangedAnswer:
-    """`old` and `new` are the cells that decided, where they can be told."""
+    """`old` and `new` are the cells that decided, where they are known."""
 
     file: str | None
     line: int

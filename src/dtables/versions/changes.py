@@ -1,4 +1,4 @@
-"""What can change between two versions of a workbook, and how it is told."""
+"""What can change between two versions of a workbook, and how it is described."""
 
 from __future__ import annotations
 

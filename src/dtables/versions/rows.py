@@ -66,7 +66,7 @@ def _once(names: Sequence[Hashable | None]) -> dict[Hashable, int]:
 
 
 def _aligned(old: Sequence[Row], new: Sequence[Row], known: set[Pair]) -> set[Pair]:
-    """Of the rows that no name has told: equal ones in order, and between them those that are alike. What
+    """Of the rows that no name has matched: equal ones in order, and between them those that are alike. What
     begins and ends alike is set aside first, so that of rows that repeat the right ones are found."""
     left = _without(len(old), (o for o, _ in known))
     right = _without(len(new), (n for _, n in known))

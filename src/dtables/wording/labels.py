@@ -175,7 +175,7 @@ class Labels:
 
     @cached_property
     def kinds(self) -> Kinds:
-        """Which record types there are and how their values are told apart."""
+        """Which record types there are and how their values are distinguished."""
         return Kinds(self.ruleset)
 
     # -- cells ---------------------------------------------------------------------------------

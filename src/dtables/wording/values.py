@@ -167,7 +167,7 @@ class Values:
         return self.text(shown.value, shown.type)
 
     def values(self, shown: Iterable[TypedValue]) -> str:
-        """Put values into words as one list; what would read alike is told apart."""
+        """Put values into words as one list; what would read alike is distinguished."""
         return self.phrases.listed(self.apart(shown))
 
     def apart(self, shown: Iterable[TypedValue]) -> list[str]:

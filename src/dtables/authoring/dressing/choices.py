@@ -28,7 +28,7 @@ _ONE_NAME = {"data", "settings"}
 """Kinds whose cells of a single vocabulary hold a name and nothing else."""
 
 _Formula = tuple[str, str]
-"""The list as the spreadsheet wants it, and what happens to other input."""
+"""The list as the spreadsheet expects it, and what happens to other input."""
 
 
 def add_choices(sheet: Any, tables: tuple[TableText, ...], names: DeclaredNames) -> None:

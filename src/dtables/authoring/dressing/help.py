@@ -27,8 +27,8 @@ def language_of(table: TableText) -> str:
     words: list[Kind | Role | PropertySpec] = [kind, *kind.roles, *kind.properties, *EVERYWHERE]
     english = {plain(s) for word in words for s in word.en}
     italian = {plain(s) for word in words for s in word.it}
-    said = [_bare(text) for text in typed]
-    return "it" if _only(said, italian, english) > _only(said, english, italian) else "en"
+    texts = [_bare(text) for text in typed]
+    return "it" if _only(texts, italian, english) > _only(texts, english, italian) else "en"
 
 
 def add_help(sheet: Any, table: TableText) -> None:

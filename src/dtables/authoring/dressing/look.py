@@ -297,7 +297,7 @@ def holds_of(kind: str, role: str) -> ReadAs:
 
 
 def _widths(sheet: Any, tables: tuple[TableText, ...]) -> None:
-    """Tables on one sheet share their columns: each gets what its fullest table wants."""
+    """Tables on one sheet share their columns: each gets what its fullest table needs."""
     needed: dict[int, float] = defaultdict(lambda: NARROWEST)
     for table in tables:
         for place, column in enumerate(table.columns):

@@ -63,7 +63,7 @@ from dtables.model.expressions import (
 from dtables.provenance import Span
 
 
-def lower_invocation(here: Here, node: ast.Invocation, wanted: Type | None) -> Expression:
+def lower_invocation(here: Here, node: ast.Invocation, expected: Type | None) -> Expression:
     if not isinstance(node.function, ast.Name):
         return _apply(here, here.lower(node.function), node)
     name = node.function.name
@@ -75,7 +75,7 @@ def lower_invocation(here: Here, node: ast.Invocation, wanted: Type | None) -> E
             case FunctionSymbol():
                 return _call_table(here, meaning, node)
             case Builtin():
-                return _call_builtin(here, meaning, node, wanted)
+                return _call_builtin(here, meaning, node, expected)
             case Variable():
                 continue
             case _ if _callable(here, meaning, node):
@@ -163,10 +163,10 @@ def _call_table(here: Here, function: FunctionSymbol, node: ast.Invocation) -> E
     return narrowed(here, called(here, function, arguments, node.span))
 
 
-def _call_builtin(here: Here, builtin: Builtin, node: ast.Invocation, wanted: Type | None) -> Expression:
+def _call_builtin(here: Here, builtin: Builtin, node: ast.Invocation, expected: Type | None) -> Expression:
     if builtin.name == "not" and len(node.arguments) == 1:
         return lower_not(here, node.arguments[0].value, node.span)
-    return call_builtin(here, builtin, node, wanted)
+    return call_builtin(here, builtin, node, expected)
 
 
 # -- arguments ---------------------------------------------------------------------------------
@@ -186,29 +186,29 @@ def _called_table(function: FunctionSymbol) -> _Called:
 
 
 def _arguments(
-    here: Here, given: Sequence[ast.Argument], wanted: _Called, span: Span
+    here: Here, given: Sequence[ast.Argument], expected: _Called, span: Span
 ) -> tuple[Expression, ...] | None:
     """Each of its parameter's type, in the order of the parameters; None where they do not match."""
     if any(argument.name is not None for argument in given):
-        return _named_arguments(here, given, wanted, span)
-    if len(given) != len(wanted.parameters):
-        words = messages.argument_count(wanted.signature, len(given), wanted.remarks)
+        return _named_arguments(here, given, expected, span)
+    if len(given) != len(expected.parameters):
+        words = messages.argument_count(expected.signature, len(given), expected.remarks)
         here.poison(span, words)
         return None
-    pairs = zip(given, wanted.parameters, strict=True)
+    pairs = zip(given, expected.parameters, strict=True)
     return tuple(expect(here, argument.value, type_) for argument, (_, type_) in pairs)
 
 
 def _named_arguments(
-    here: Here, given: Sequence[ast.Argument], wanted: _Called, span: Span
+    here: Here, given: Sequence[ast.Argument], expected: _Called, span: Span
 ) -> tuple[Expression, ...] | None:
-    types = dict(wanted.parameters)
-    named = named_nodes(here, given, tuple(types), wanted.signature)
+    types = dict(expected.parameters)
+    named = named_nodes(here, given, tuple(types), expected.signature)
     if named is None:
         return None
     missing = [name for name in types if name not in named]
     if missing and not here.standard:
-        here.poison(span, messages.missing_parameter(missing[0], wanted.signature))
+        here.poison(span, messages.missing_parameter(missing[0], expected.signature))
         return None
     return tuple(
         fitted(here, here.lower(named[name], type_), type_, named[name].span)
@@ -230,12 +230,12 @@ KEYS = ("key", "keys")
 NULL_OF_NOTHING = ("max", "mean", "median", "min", "product", "stddev", "sum")
 
 
-def call_builtin(here: Here, builtin: Builtin, node: ast.Invocation, wanted: Type | None) -> Expression:
+def call_builtin(here: Here, builtin: Builtin, node: ast.Invocation, expected: Type | None) -> Expression:
     found = _matching(here, builtin, node)
     if found is None:
         return here.null(node.span, ANY) if here.standard else here.unknown(node.span)
     signatures, nodes = found
-    values = _values(here, builtin, signatures, nodes, vocabulary_in(wanted))
+    values = _values(here, builtin, signatures, nodes, vocabulary_in(expected))
     if any(isinstance(value.type, UnknownType) for value in values) and not here.standard:
         return here.unknown(node.span)
     return _call(here, builtin, signatures, nodes, values, node)
@@ -318,10 +318,10 @@ def _has(signature: Signature, given: Mapping[str, ast.Expression], some: bool =
 def _values(
     here: Here, builtin: Builtin, signatures: Sequence[Signature], nodes: Nodes, vocabulary: Type | None
 ) -> tuple[Expression, ...]:
-    """Where any value may stand, names are looked up in the vocabulary that is wanted of the call, or
+    """Where any value may stand, names are looked up in the vocabulary that is expected of the call, or
     in that of the arguments beside; keys only in the latter, for the call gives none of them. A context, its
     keys and what is put into it have nothing in common."""
-    told: dict[int, Expression] = {}
+    lowered: dict[int, Expression] = {}
     apart = builtin in CONTEXTS
     free = [(n, node) for n, node in enumerate(nodes) if node is not None and _takes_any(signatures[0], n)]
     named = [(n, node) for n, node in free if _parameter(signatures[0], n).name in KEYS]
@@ -329,16 +329,16 @@ def _values(
     others = [one for one in free if one not in keys]
     for some in [[one] for one in others] if apart else [others]:
         values = peers(here, [node for _, node in some], vocabulary)
-        told.update(zip((n for n, _ in some), values, strict=True))
+        lowered.update(zip((n for n, _ in some), values, strict=True))
     for n, key in keys:
-        told[n] = here.lower(key, _key_of(told[others[0][0]].type) if others else None)
+        lowered[n] = here.lower(key, _key_of(lowered[others[0][0]].type) if others else None)
     for n, node in enumerate(nodes):
         if node is None:
-            told[n] = here.null(here.text.all, ANY)
-        elif n not in told:
-            wanted = [_parameter(s, n).type for s in signatures]
-            told[n] = here.lower(node, _hint(node, wanted, told))
-    return tuple(told[n] for n in range(len(nodes)))
+            lowered[n] = here.null(here.text.all, ANY)
+        elif n not in lowered:
+            expected = [_parameter(s, n).type for s in signatures]
+            lowered[n] = here.lower(node, _hint(node, expected, lowered))
+    return tuple(lowered[n] for n in range(len(nodes)))
 
 
 def _key_of(type_: Type) -> Type | None:
@@ -351,12 +351,12 @@ def _takes_any(signature: Signature, n: int) -> bool:
     return type_ == ANY or type_ == ListType(ANY)
 
 
-def _hint(node: ast.Expression, wanted: Sequence[Type], told: Mapping[int, Expression]) -> Type | None:
+def _hint(node: ast.Expression, expected: Sequence[Type], lowered: Mapping[int, Expression]) -> Type | None:
     """A function's parameters are of the type of the items of the list beside it."""
-    functions = [t for t in wanted if isinstance(t, FunctionType)]
+    functions = [t for t in expected if isinstance(t, FunctionType)]
     if functions and isinstance(node, ast.FunctionLiteral):
-        return _of_items(functions[0], {n: value.type for n, value in told.items()})
-    return None if is_open(node) and len(wanted) > 1 else wanted[0]
+        return _of_items(functions[0], {n: value.type for n, value in lowered.items()})
+    return None if is_open(node) and len(expected) > 1 else expected[0]
 
 
 def _parameter(signature: Signature, n: int) -> Parameter:
@@ -424,24 +424,24 @@ def _suits_all(signature: Signature, values: Sequence[Expression]) -> bool:
     return all(suits(value.type, _parameter(signature, n).type) for n, value in enumerate(values))
 
 
-def suits(given: Type, wanted: Type) -> bool:
+def suits(given: Type, expected: Type) -> bool:
     """Right but for null, which a guard looks after."""
     if isinstance(given, NullType):
-        return isinstance(wanted, OptionalType | AnyType | NullType)
-    given, wanted = without_null(given), _widened(without_null(wanted))
-    if wanted == ContextType(()):
+        return isinstance(expected, OptionalType | AnyType | NullType)
+    given, expected = without_null(given), _widened(without_null(expected))
+    if expected == ContextType(()):
         return isinstance(plain(given), ContextType | RecordType | MapType | VocabularyType) or is_dynamic(
             given
         )
-    if isinstance(plain(given), ListType) and isinstance(wanted, ListType):
+    if isinstance(plain(given), ListType) and isinstance(expected, ListType):
         item = plain(given)
         assert isinstance(item, ListType)
-        return suits(item.item, wanted.item) or isinstance(item.item, NullType)
-    return fits(given, wanted)
+        return suits(item.item, expected.item) or isinstance(item.item, NullType)
+    return fits(given, expected)
 
 
 def _widened(type_: Type) -> Type:
-    """Where a built-in wants a whole number it looks for itself when it runs."""
+    """Where a built-in expects a whole number it checks that itself when it runs."""
     return NUMBER if type_ == WHOLE else type_
 
 
@@ -459,12 +459,12 @@ def _given(
         return value
     if builtin.name in COMPARING:
         return _compared(here, builtin, value, node)
-    wanted = tuple(dict.fromkeys(_wanted(_parameter(s, n).type, values) for s in signatures))
-    if without_null(wanted[0]) == ContextType(()) and suits(value.type, wanted[0]):
+    expected = tuple(dict.fromkeys(_wanted(_parameter(s, n).type, values) for s in signatures))
+    if without_null(expected[0]) == ContextType(()) and suits(value.type, expected[0]):
         return strict(here, value, node.span)
     if isinstance(value.type, AnyType):
-        return require(value, *wanted)
-    return fitted(here, value, wanted[0], node.span)
+        return require(value, *expected)
+    return fitted(here, value, expected[0], node.span)
 
 
 def _wanted(type_: Type, values: Sequence[Expression]) -> Type:

@@ -47,34 +47,34 @@ FIXED_NODES = (
 )  # fmt: skip
 
 
-def constant_cell(draft: Draft, cell: Cell, wanted: Type, default: Expression | None) -> Expression:
+def constant_cell(draft: Draft, cell: Cell, expected: Type, default: Expression | None) -> Expression:
     """What a cell of data says; a blank one is the default, an empty list or null."""
     if cell.empty:
-        return default if default is not None else nothing(wanted, Location(cell.ref))
-    return constant_text(draft, text_of(cell), wanted)
+        return default if default is not None else nothing(expected, Location(cell.ref))
+    return constant_text(draft, text_of(cell), expected)
 
 
-def constant_text(draft: Draft, text: Text, wanted: Type) -> Expression:
+def constant_text(draft: Draft, text: Text, expected: Type) -> Expression:
     scope = draft.scope()
-    kind = plain(wanted)
+    kind = plain(expected)
     if isinstance(kind, ListType) and text.text.strip() != "null":
         value = lower_list(text, kind.item, scope, draft.sink)
     else:
-        value = lower_expression(text, scope, draft.sink, wanted)
+        value = lower_expression(text, scope, draft.sink, expected)
     if not is_fixed(value):
         draft.error(text, messages.not_constant())
-        return nothing(optional(wanted), Location(text.cell.ref))
+        return nothing(optional(expected), Location(text.cell.ref))
     if failure := _failure(value):
         draft.error(text, messages.no_value(failure))
-        return nothing(optional(wanted), Location(text.cell.ref))
-    hold_to_restrictions(draft, text, value, wanted)
+        return nothing(optional(expected), Location(text.cell.ref))
+    hold_to_restrictions(draft, text, value, expected)
     return value
 
 
-def nothing(wanted: Type, where: Location) -> Expression:
-    if isinstance(wanted, ListType):
-        return MakeList((), type=wanted, where=where)
-    return Constant(None, type=optional(wanted), where=where)
+def nothing(expected: Type, where: Location) -> Expression:
+    if isinstance(expected, ListType):
+        return MakeList((), type=expected, where=where)
+    return Constant(None, type=optional(expected), where=where)
 
 
 def is_fixed(value: object) -> bool:
@@ -112,14 +112,14 @@ def identity(value: Expression) -> Hashable:
 
 def hold_to_restrictions(draft: Draft, text: Text, value: Expression, type_: Type) -> None:
     """A value of a restricted type must pass its tests, wherever in the cell it stands."""
-    for part, wanted in _parts(draft, value, without_null(type_)):
-        restriction = draft.restriction_models.get(wanted.name)
+    for part, expected in _parts(draft, value, without_null(type_)):
+        restriction = draft.restriction_models.get(expected.name)
         if restriction is None:
             continue
         if isinstance(part, Constant) and part.value is None:
             continue
         if passes(draft, restriction.tests, part) is False:
-            wording = messages.not_allowed(wanted.name, restriction.written, Location(restriction.where))
+            wording = messages.not_allowed(expected.name, restriction.written, Location(restriction.where))
             draft.error_at(
                 part.where if part.where.span else Location(text.cell.ref), text.cell.typed, wording
             )
@@ -127,9 +127,9 @@ def hold_to_restrictions(draft: Draft, text: Text, value: Expression, type_: Typ
 
 def _parts(draft: Draft, value: Expression, type_: Type) -> Iterable[tuple[Expression, RestrictedType]]:
     match without_null(type_), value:
-        case RestrictedType() as wanted, _:
-            yield value, wanted
-            yield from _parts(draft, value, wanted.of)
+        case RestrictedType() as expected, _:
+            yield value, expected
+            yield from _parts(draft, value, expected.of)
         case ListType(item=item), MakeList(items=items):
             for one in items:
                 yield from _parts(draft, one, item)

@@ -1,4 +1,4 @@
-"""A value where a certain type is wanted: it fits, it is guarded (against null, or because its type is not
+"""A value where a certain type is expected: it fits, it is guarded (against null, or because its type is not
 known), or it is wrong."""
 
 from __future__ import annotations
@@ -31,49 +31,49 @@ from dtables.model.expressions import CallTable, Expression, FieldOf, Guard, Inp
 from dtables.provenance import Location, Span
 
 
-def expect(here: Here, node: ast.Expression, wanted: Type | None) -> Expression:
-    """The lowered node, which must be of the wanted type."""
-    return fitted(here, here.lower(node, wanted), wanted, node.span)
+def expect(here: Here, node: ast.Expression, expected: Type | None) -> Expression:
+    """The lowered node, which must be of the expected type."""
+    return fitted(here, here.lower(node, expected), expected, node.span)
 
 
-def fitted(here: Here, value: Expression, wanted: Type | None, span: Span) -> Expression:
-    if wanted is None or here.standard:
+def fitted(here: Here, value: Expression, expected: Type | None, span: Span) -> Expression:
+    if expected is None or here.standard:
         return value
-    if fits(value.type, wanted):
-        return require(value, wanted)
+    if fits(value.type, expected):
+        return require(value, expected)
     if isinstance(value.type, NullType):
-        return here.poison(span, messages.always_null(here.text.written(span), wanted))
-    if isinstance(value.type, OptionalType) and not nullable(wanted):
+        return here.poison(span, messages.always_null(here.text.written(span), expected))
+    if isinstance(value.type, OptionalType) and not nullable(expected):
         present = value.type.of
-        if fits(present, wanted) or _fits_but_items(present, wanted):
-            return fitted(here, guarded(here, value, span), wanted, span)
-    if _fits_but_items(value.type, wanted):
+        if fits(present, expected) or _fits_but_items(present, expected):
+            return fitted(here, guarded(here, value, span), expected, span)
+    if _fits_but_items(value.type, expected):
         return guarded_items(here, value, span)
-    return here.poison(span, _mismatch(here, value, wanted, span))
+    return here.poison(span, _mismatch(here, value, expected, span))
 
 
-def require(value: Expression, *wanted: Type) -> Expression:
+def require(value: Expression, *expected: Type) -> Expression:
     """The value; where nothing is known of its type before it runs, it is looked at then."""
-    if any(surely_fits(value.type, type_) for type_ in wanted):
+    if any(surely_fits(value.type, type_) for type_ in expected):
         return value
-    return Guard(value, wanted, type=wanted[0] if len(wanted) == 1 else ANY, where=value.where)
+    return Guard(value, expected, type=expected[0] if len(expected) == 1 else ANY, where=value.where)
 
 
-def _fits_but_items(given: Type, wanted: Type) -> bool:
+def _fits_but_items(given: Type, expected: Type) -> bool:
     """Right but for null in the list."""
     if not isinstance(given, ListType) or not isinstance(given.item, OptionalType):
         return False
-    return fits(ListType(given.item.of), wanted)
+    return fits(ListType(given.item.of), expected)
 
 
-def _mismatch(here: Here, value: Expression, wanted: Type, span: Span) -> messages.Wording:
+def _mismatch(here: Here, value: Expression, expected: Type, span: Span) -> messages.Wording:
     written, remarks = here.text.written(span), declared(here, value)
-    given, goal = plain(value.type), plain(wanted)
+    given, goal = plain(value.type), plain(expected)
     if isinstance(given, NumberType) and isinstance(goal, NumberType):
         return messages.wants_whole(written, remarks)
     if isinstance(goal, ListType) and fits(without_null(value.type), goal.item):
-        return messages.wants_list(written, value.type, wanted, remarks)
-    return messages.type_mismatch(written, value.type, wanted, remarks)
+        return messages.wants_list(written, value.type, expected, remarks)
+    return messages.type_mismatch(written, value.type, expected, remarks)
 
 
 def condition(here: Here, node: ast.Expression) -> Expression:

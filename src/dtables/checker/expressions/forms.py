@@ -53,11 +53,11 @@ from dtables.provenance import Location
 PARTIAL = "partial"
 
 
-def lower_conditional(here: Here, node: ast.Conditional, wanted: Type | None) -> Expression:
+def lower_conditional(here: Here, node: ast.Conditional, expected: Type | None) -> Expression:
     test = condition(here, node.condition)
     yes = here.inside(assuming(here.scope, present_if_true(test)))
     no = here.inside(assuming(here.scope, present_if_false(test)))
-    then, otherwise = _branches(yes, no, node, wanted)
+    then, otherwise = _branches(yes, no, node, expected)
     type_ = joined(here, (then, otherwise), "the branches are", node.span)
     if type_ is None:
         return here.unknown(node.span)
@@ -65,20 +65,20 @@ def lower_conditional(here: Here, node: ast.Conditional, wanted: Type | None) ->
 
 
 def _branches(
-    yes: Here, no: Here, node: ast.Conditional, wanted: Type | None
+    yes: Here, no: Here, node: ast.Conditional, expected: Type | None
 ) -> tuple[Expression, Expression]:
-    if wanted is not None and not is_dynamic(plain(wanted)):
-        return expect(yes, node.then, wanted), expect(no, node.otherwise, wanted)
-    then, otherwise = peers_in(((yes, node.then), (no, node.otherwise)), wanted)
+    if expected is not None and not is_dynamic(plain(expected)):
+        return expect(yes, node.then, expected), expect(no, node.otherwise, expected)
+    then, otherwise = peers_in(((yes, node.then), (no, node.otherwise)), expected)
     return then, otherwise
 
 
 # -- loops -------------------------------------------------------------------------------------
 
 
-def lower_for(here: Here, node: ast.For, wanted: Type | None) -> Expression:
+def lower_for(here: Here, node: ast.For, expected: Type | None) -> Expression:
     inside, bindings = _bound(here, node.iterations)
-    item = item_of(wanted)
+    item = item_of(expected)
     partial = _partial(inside, node, item)
     if partial is not None:
         inside = inside.binding(partial)
@@ -160,20 +160,20 @@ def _items(here: Here, source: Expression, node: ast.Iteration) -> tuple[Express
 # -- lists and ranges --------------------------------------------------------------------------
 
 
-def lower_list_literal(here: Here, node: ast.ListLiteral, wanted: Type | None) -> Expression:
-    return make_list(here, node.items, wanted, node)
+def lower_list_literal(here: Here, node: ast.ListLiteral, expected: Type | None) -> Expression:
+    return make_list(here, node.items, expected, node)
 
 
 def make_list(
-    here: Here, items: Sequence[ast.Expression], wanted: Type | None, node: ast.Syntax
+    here: Here, items: Sequence[ast.Expression], expected: Type | None, node: ast.Syntax
 ) -> Expression:
-    item = item_of(wanted)
+    item = item_of(expected)
     if item is not None and is_dynamic(plain(item)):
         item = None
     if item is not None:
         values = tuple(expect(here, part, item) for part in items)
     else:
-        vocabulary = vocabulary_in(wanted)
+        vocabulary = vocabulary_in(expected)
         values = peers(here, items, None if vocabulary is None else optional(vocabulary))
     if not values:
         return MakeList((), type=ListType(item or UNKNOWN), where=here.where(node.span))
@@ -183,22 +183,22 @@ def make_list(
     return MakeList(values, type=ListType(type_), where=here.where(node.span))
 
 
-def lower_range(here: Here, node: ast.RangeLiteral, wanted: Type | None) -> Expression:
-    goal = None if wanted is None else plain(wanted)
+def lower_range(here: Here, node: ast.RangeLiteral, expected: Type | None) -> Expression:
+    goal = None if expected is None else plain(expected)
     hint = goal.item if isinstance(goal, RangeType) else None
     written = [end for end in (node.low, node.high) if end is not None]
     ends = [strict(here, e, n.span) for e, n in zip(peers(here, written, hint), written, strict=True)]
     type_ = join(end.type for end in ends)
     low = ends[0] if node.low is not None else None
     high = ends[-1] if node.high is not None else None
-    made = MakeRange(
+    range_ = MakeRange(
         low, high, node.low_included, node.high_included, type=RangeType(type_), where=here.where(node.span)
     )
     if here.standard and node.operator is not None:
-        return compared_range(made, node.operator)
+        return compared_range(range_, node.operator)
     warn_of_nothing_between(here, node, low, high)
     words = order_problem("..", ends[0].type, ends[-1].type) if ends else None
-    return made if words is None else here.mismatch(node.span, words, made)
+    return range_ if words is None else here.mismatch(node.span, words, range_)
 
 
 def warn_of_nothing_between(
@@ -214,12 +214,12 @@ def warn_of_nothing_between(
 # -- functions and types -----------------------------------------------------------------------
 
 
-def lower_function(here: Here, node: ast.FunctionLiteral, wanted: Type | None) -> Expression:
+def lower_function(here: Here, node: ast.FunctionLiteral, expected: Type | None) -> Expression:
     if node.external and here.standard:
         return converting(here, external(here, node), node)
     if node.external:
         return here.poison(node.span, messages.external_function())
-    goal = None if wanted is None else plain(wanted)
+    goal = None if expected is None else plain(expected)
     hints = goal.parameters if isinstance(goal, FunctionType) else ()
     variables = []
     inside = here
@@ -230,8 +230,8 @@ def lower_function(here: Here, node: ast.FunctionLiteral, wanted: Type | None) -
     result = goal.result if isinstance(goal, FunctionType) else None
     body = fitted(inside, inside.lower(node.body, result), result, node.body.span)
     type_ = FunctionType(tuple(v.type for v in variables), body.type, tuple(v.name for v in variables))
-    made = MakeFunction(tuple(variables), body, type=type_, where=here.where(node.span))
-    return converting(here, made, node)
+    function = MakeFunction(tuple(variables), body, type=type_, where=here.where(node.span))
+    return converting(here, function, node)
 
 
 def _parameter_type(here: Here, parameter: ast.FunctionParameter, hint: Type) -> Type:
@@ -244,11 +244,11 @@ def _parameter_type(here: Here, parameter: ast.FunctionParameter, hint: Type) ->
 def lower_instance_of(here: Here, node: ast.InstanceOf) -> Expression:
     value = here.lower(node.value)
     quiet = here.quietly()
-    wanted = type_of(node.type, here.symbols, here.text, quiet.sink)
+    expected = type_of(node.type, here.symbols, here.text, quiet.sink)
     if quiet.sink.failed:
         written = here.text.written(node.type.span)
         return here.poison(node.type.span, messages.unknown_type(written, type_names(here.symbols)))
-    return InstanceOf(value, wanted, type=BOOLEAN, where=here.where(node.span))
+    return InstanceOf(value, expected, type=BOOLEAN, where=here.where(node.span))
 
 
 # -- functions as values ----------------------------------------------------------------------------
@@ -256,11 +256,11 @@ def lower_instance_of(here: Here, node: ast.InstanceOf) -> Expression:
 # converted to the types of the parameters, and may be given by name.
 
 
-def converting(here: Here, made: Expression, node: ast.FunctionLiteral) -> Expression:
+def converting(here: Here, literal: Expression, node: ast.FunctionLiteral) -> Expression:
     """The function itself where its types are known before it runs, or none is written."""
     written = [parameter.type for parameter in node.parameters]
     if not here.standard or all(type_ is None for type_ in written):
-        return made
+        return literal
     quiet = here.quietly().sink
     types = tuple(ANY if t is None else type_of(t, here.symbols, here.text, quiet) for t in written)
     result = _result(here, node, types)
@@ -270,7 +270,7 @@ def converting(here: Here, made: Expression, node: ast.FunctionLiteral) -> Expre
 
     where = here.where(node.span)
     return CallFunction(
-        Constant(Function(("function",), wrap), type=ANY, where=where), (made,), type=ANY, where=where
+        Constant(Function(("function",), wrap), type=ANY, where=where), (literal,), type=ANY, where=where
     )
 
 
@@ -309,15 +309,15 @@ def known_external(where: Location, java_class: str, signature: str, parameters:
     return Constant(function, type=ANY, where=where)
 
 
-def compared_range(made: MakeRange, operator: str) -> Expression:
+def compared_range(range_: MakeRange, operator: str) -> Expression:
     """`(< 10)` as a value, which the standard tells from `(null..10)`."""
 
     def mark(value: Value) -> Value:
         return replace(value, operator=operator)
 
-    where = made.where
+    where = range_.where
     marked = Constant(Function(("range",), mark), type=ANY, where=where)
-    return CallFunction(marked, (made,), type=made.type, where=where)
+    return CallFunction(marked, (range_,), type=range_.type, where=where)
 
 
 def called_by_names(function: Expression, names: Sequence[str], values: Sequence[Expression]) -> Expression:

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from dtables.checker import messages
 from dtables.checker.expressions.context import Here
-from dtables.checker.expressions.names import name_of, vocabulary_wanted
+from dtables.checker.expressions.names import name_of, vocabulary_expected
 from dtables.feel.errors import FeelError
 from dtables.feel.syntax import ast
 from dtables.feel.types import (
@@ -55,13 +55,13 @@ def number_type(value: int | Decimal) -> Type:
     return WHOLE if isinstance(value, int) else NUMBER
 
 
-def lower_literal(here: Here, node: Literal, wanted: Type | None) -> Expression:
+def lower_literal(here: Here, node: Literal, expected: Type | None) -> Expression:
     where = here.where(node.span)
     match node:
         case ast.NumberLiteral(value=value):
-            return _as_name(here, node, wanted) or Constant(value, type=number_type(value), where=where)
+            return _as_name(here, node, expected) or Constant(value, type=number_type(value), where=where)
         case ast.BooleanLiteral(value=value):
-            return _as_name(here, node, wanted) or Constant(value, type=BOOLEAN, where=where)
+            return _as_name(here, node, expected) or Constant(value, type=BOOLEAN, where=where)
         case ast.NullLiteral():
             return Constant(None, type=NULL, where=where)
         case ast.AtLiteral(text=text):
@@ -70,9 +70,9 @@ def lower_literal(here: Here, node: Literal, wanted: Type | None) -> Expression:
             assert_never(node)
 
 
-def _as_name(here: Here, node: Literal, wanted: Type | None) -> Expression | None:
+def _as_name(here: Here, node: Literal, expected: Type | None) -> Expression | None:
     """Names may look like numbers (levels 1 to 7) and truth values (a switch between yes and no)."""
-    vocabulary = vocabulary_wanted(wanted)
+    vocabulary = vocabulary_expected(expected)
     if vocabulary is None:
         return None
     return name_of(here, vocabulary, here.written(node), node.span)

@@ -27,20 +27,20 @@ from dtables.model.expressions import Constant, EachOf, Expression, Test, Variab
 from dtables.workbook.messages import converted_to_date
 
 
-def lower_expression(piece: Text, scope: Scope, sink: Sink, wanted: Type | None) -> Expression:
-    """One expression; `wanted` is what must come out, None where anything may."""
-    if refused_date(piece, wanted, sink):
+def lower_expression(piece: Text, scope: Scope, sink: Sink, expected: Type | None) -> Expression:
+    """One expression; `expected` is what must come out, None where anything may."""
+    if refused_date(piece, expected, sink):
         return _nothing(piece)
     typed = _typed(piece, scope)
-    if isinstance(typed, ast.NumberLiteral) and wanted == NUMBER:
+    if isinstance(typed, ast.NumberLiteral) and expected == NUMBER:
         return Constant(typed.value, type=number_type(typed.value), where=piece.where(typed.span))
     if typed is not None:
-        return lower(typed, scope, wanted, piece, sink)
+        return lower(typed, scope, expected, piece, sink)
     node, found = _read(parse_expression, piece, scope)
     _tell(piece, sink, found)
     if node is None or _is_a_guess(found):
         return _nothing(piece)
-    return lower(node, scope, wanted, piece, sink)
+    return lower(node, scope, expected, piece, sink)
 
 
 def _nothing(piece: Text) -> Expression:
@@ -62,7 +62,7 @@ def lower_tests(piece: Text, subject: Variable, scope: Scope, sink: Sink) -> tup
 
 def lower_list(piece: Text, item_type: Type, scope: Scope, sink: Sink) -> Expression:
     """A list cell without brackets: `a, b`, `3 > 4 > 5`; or an expression that is such a list."""
-    wanted = ListType(item_type)
+    expected = ListType(item_type)
     here = Here(scope, piece, sink, lower_node)
     if refused_date(piece, item_type, sink):
         return here.unknown(piece.all)
@@ -70,15 +70,15 @@ def lower_list(piece: Text, item_type: Type, scope: Scope, sink: Sink) -> Expres
     _tell(piece, sink, wrong)
     if found is None:
         return here.unknown(piece.all)
-    if len(found) == 1 and _is_list(here, found[0], wanted):
-        return fitted(here, here.lower(found[0], wanted), wanted, found[0].span)
-    return forms.make_list(here, found, wanted, ast.ListLiteral(found, span=piece.all))
+    if len(found) == 1 and _is_list(here, found[0], expected):
+        return fitted(here, here.lower(found[0], expected), expected, found[0].span)
+    return forms.make_list(here, found, expected, ast.ListLiteral(found, span=piece.all))
 
 
-def lower(node: ast.Expression, scope: Scope, wanted: Type | None, piece: Text, sink: Sink) -> Expression:
+def lower(node: ast.Expression, scope: Scope, expected: Type | None, piece: Text, sink: Sink) -> Expression:
     """The same for a text that is parsed already."""
     here = Here(scope, piece, sink, lower_node)
-    return fitted(here, here.lower(node, wanted), wanted, node.span)
+    return fitted(here, here.lower(node, expected), expected, node.span)
 
 
 def lower_parsed_tests(
@@ -109,31 +109,31 @@ def _is_a_guess(found: tuple[Problem, ...]) -> bool:
     return any(problem.code == "unclosed-bracket" for problem in found)
 
 
-def _is_list(here: Here, node: ast.Expression, wanted: Type) -> bool:
+def _is_list(here: Here, node: ast.Expression, expected: Type) -> bool:
     if isinstance(node, ast.ListLiteral):
         # `[[a, b]]`: the outer brackets are the cell's.
-        return not (isinstance(wanted, ListType) and isinstance(plain(wanted.item), ListType))
-    tried = plain(here.trial(node, wanted).type)
+        return not (isinstance(expected, ListType) and isinstance(plain(expected.item), ListType))
+    tried = plain(here.trial(node, expected).type)
     return isinstance(tried, ListType)
 
 
 # -- the nodes ---------------------------------------------------------------------------------
 
 
-def lower_node(here: Here, node: ast.Expression, wanted: Type | None) -> Expression:
+def lower_node(here: Here, node: ast.Expression, expected: Type | None) -> Expression:
     match node:
         case ast.NumberLiteral() | ast.BooleanLiteral() | ast.NullLiteral() | ast.AtLiteral():
-            return lower_literal(here, node, wanted)
+            return lower_literal(here, node, expected)
         case ast.TextLiteral():
-            return names.lower_text(here, node, wanted)
+            return names.lower_text(here, node, expected)
         case ast.Name():
-            return names.lower_name(here, node, wanted)
+            return names.lower_name(here, node, expected)
         case ast.Path():
             return paths.lower_path(here, node)
         case ast.Filter():
-            return paths.lower_filter(here, node, hint_of_filter(here, node, wanted))
+            return paths.lower_filter(here, node, hint_of_filter(here, node, expected))
         case ast.Invocation():
-            return calls.lower_invocation(here, node, wanted)
+            return calls.lower_invocation(here, node, expected)
         case ast.Ranking():
             return calls.lower_ranking(here, node)
         case ast.Each():
@@ -153,19 +153,19 @@ def lower_node(here: Here, node: ast.Expression, wanted: Type | None) -> Express
         case ast.InstanceOf():
             return forms.lower_instance_of(here, node)
         case ast.Conditional():
-            return forms.lower_conditional(here, node, wanted)
+            return forms.lower_conditional(here, node, expected)
         case ast.For():
-            return forms.lower_for(here, node, wanted)
+            return forms.lower_for(here, node, expected)
         case ast.Quantified():
             return forms.lower_quantified(here, node)
         case ast.ListLiteral():
-            return forms.lower_list_literal(here, node, wanted)
+            return forms.lower_list_literal(here, node, expected)
         case ast.RangeLiteral():
-            return forms.lower_range(here, node, wanted)
+            return forms.lower_range(here, node, expected)
         case ast.ContextLiteral():
-            return paths.lower_context(here, node, wanted)
+            return paths.lower_context(here, node, expected)
         case ast.FunctionLiteral():
-            return forms.lower_function(here, node, wanted)
+            return forms.lower_function(here, node, expected)
         case _:
             assert_never(node)
 
@@ -182,11 +182,11 @@ def _each(here: Here, node: ast.Each) -> Expression:
 # Cells that the spreadsheet keeps as a date or time.
 
 
-def refused_date(piece: Text, wanted: Type | None, sink: Sink) -> bool:
-    """Says so where a cell holds a date and no date is wanted: `3-4` was typed."""
+def refused_date(piece: Text, expected: Type | None, sink: Sink) -> bool:
+    """Says so where a cell holds a date and no date is expected: `3-4` was typed."""
     if not isinstance(piece.cell.value, date | time):
         return False
-    goal = None if wanted is None else plain(wanted)
+    goal = None if expected is None else plain(expected)
     if goal is not None and (is_dynamic(goal) or isinstance(goal, DateType | DateTimeType | TimeType)):
         return False
     sink.add(converted_to_date(piece.cell))

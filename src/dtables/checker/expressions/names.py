@@ -1,4 +1,4 @@
-"""What a name means: a name of the vocabulary that is wanted, or the nearest thing in scope."""
+"""What a name means: a name of the vocabulary that is expected, or the nearest thing in scope."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ Meaning = Expression | Step | FunctionSymbol | Builtin | Variable
 """A value, something to call, or an item of unknown type that may have an entry of that name."""
 
 
-def lower_name(here: Here, node: ast.Name, wanted: Type | None) -> Expression:
+def lower_name(here: Here, node: ast.Name, expected: Type | None) -> Expression:
     if node.name == "?":
         return _subject(here, node)
-    vocabulary = vocabulary_wanted(wanted)
+    vocabulary = vocabulary_expected(expected)
     if vocabulary is not None:
         named = _named(here, node, vocabulary)
         if named is not None:
@@ -76,14 +76,14 @@ def lower_name(here: Here, node: ast.Name, wanted: Type | None) -> Expression:
     found = bare(here, node.name, node.span)
     if found is not None:
         return found
-    function_wanted = wanted is not None and isinstance(plain(wanted), FunctionType)
-    if node.name in BY_NAME and (here.standard or function_wanted):
+    function_expected = expected is not None and isinstance(plain(expected), FunctionType)
+    if node.name in BY_NAME and (here.standard or function_expected):
         return builtin_value(here, BY_NAME[node.name], node.span)
-    return _truth(here, node) or _unknown(here, node, wanted)
+    return _truth(here, node) or _unknown(here, node, expected)
 
 
-def lower_text(here: Here, node: ast.TextLiteral, wanted: Type | None) -> Expression:
-    vocabulary = vocabulary_wanted(wanted)
+def lower_text(here: Here, node: ast.TextLiteral, expected: Type | None) -> Expression:
+    vocabulary = vocabulary_expected(expected)
     if vocabulary is None:
         return Constant(node.value, type=TEXT, where=here.where(node.span))
     named = name_of(here, vocabulary, node.value, node.span)
@@ -92,8 +92,8 @@ def lower_text(here: Here, node: ast.TextLiteral, wanted: Type | None) -> Expres
     return here.poison(node.span, _no_name(here, vocabulary, node.value, quoted=True))
 
 
-def vocabulary_wanted(wanted: Type | None) -> VocabularyType | None:
-    kind = None if wanted is None else plain(wanted)
+def vocabulary_expected(expected: Type | None) -> VocabularyType | None:
+    kind = None if expected is None else plain(expected)
     return kind if isinstance(kind, VocabularyType) else None
 
 
@@ -131,7 +131,7 @@ def _named(here: Here, node: ast.Name, vocabulary: VocabularyType) -> Expression
     if not isinstance(named, NameOf):
         return named
     other = bare(here.quietly(), node.name, node.span)
-    theirs = None if other is None else vocabulary_wanted(other.type)
+    theirs = None if other is None else vocabulary_expected(other.type)
     if other is None or theirs is None or theirs.root != vocabulary.root:
         return named
     remarks = declared(here, other)
@@ -265,11 +265,11 @@ def _truth(here: Here, node: ast.Name) -> Expression | None:
     return Constant(word in TRUE, type=BOOLEAN, where=here.where(node.span))
 
 
-def _unknown(here: Here, node: ast.Name, wanted: Type | None) -> Expression:
-    vocabulary = vocabulary_wanted(wanted)
+def _unknown(here: Here, node: ast.Name, expected: Type | None) -> Expression:
+    vocabulary = vocabulary_expected(expected)
     if vocabulary is not None:
         return here.poison(node.span, _no_name(here, vocabulary, node.name, quoted=False))
-    if wanted is not None and isinstance(plain(wanted), UnknownType):
+    if expected is not None and isinstance(plain(expected), UnknownType):
         return here.unknown(node.span)
     if node.name == here.symbols.state:
         return here.poison(node.span, messages.whole_state(node.name))
@@ -279,17 +279,17 @@ def _unknown(here: Here, node: ast.Name, wanted: Type | None) -> Expression:
     if homes:
         return here.poison(node.span, messages.name_out_of_place(node.name, [v.name for v in homes]))
     words = messages.unknown_name(node.name, reach(here))
-    if words.hint is None and wanted is not None:
-        words = _as_wanted(node.name, plain(wanted), words)
+    if words.hint is None and expected is not None:
+        words = _as_expected(node.name, plain(expected), words)
     return here.poison(node.span, words)
 
 
-def _as_wanted(name: str, wanted: Type, words: messages.Wording) -> messages.Wording:
-    match wanted:
+def _as_expected(name: str, expected: Type, words: messages.Wording) -> messages.Wording:
+    match expected:
         case TextType():
             return messages.text_without_quotes(name)
         case BooleanType():
-            return messages.truth_wanted(name)
+            return messages.boolean_expected(name)
         case _:
             return words
 
@@ -333,8 +333,8 @@ def peers_in(
     parts: Sequence[tuple[Here, ast.Expression]], hint: Type | None = None
 ) -> tuple[Expression, ...]:
     """The same for expressions that do not stand in the same scope. The standard has no vocabularies."""
-    told = vocabulary_in(hint) is not None or any(here.standard for here, _ in parts[:1])
-    if told or not any(is_open(node) for _, node in parts):
+    hinted = vocabulary_in(hint) is not None or any(here.standard for here, _ in parts[:1])
+    if hinted or not any(is_open(node) for _, node in parts):
         return tuple(here.lower(node, hint) for here, node in parts)
     lowered = {n: here.lower(node, hint) for n, (here, node) in enumerate(parts) if not is_open(node)}
     types = {n: lowered[n].type if n in lowered else peek(*part) for n, part in enumerate(parts)}
@@ -347,7 +347,7 @@ def peers_in(
 
 
 def is_open(node: ast.Expression) -> bool:
-    """Does its meaning depend on the type that is wanted?"""
+    """Does its meaning depend on the type that is expected?"""
     match node:
         case ast.Name() | ast.TextLiteral() | ast.ContextLiteral():
             return True
@@ -417,13 +417,13 @@ def _makes_list(node: ast.Expression) -> bool:
             return False
 
 
-def hint_of_filter(here: Here, node: ast.Filter, wanted: Type | None) -> Type | None:
-    """`[red, blue][item in shown][1]`: a list of names means what it is held against, or what is wanted."""
+def hint_of_filter(here: Here, node: ast.Filter, expected: Type | None) -> Type | None:
+    """`[red, blue][item in shown][1]`: a list of names means what it is held against, or what is expected."""
     if isinstance(node.of, ast.Filter):
-        return wanted
+        return expected
     if not isinstance(node.of, ast.ListLiteral) or not is_open(node.of):
         return None
-    vocabulary = _spoken_of_item(here, node.condition) or vocabulary_in(wanted)
+    vocabulary = _spoken_of_item(here, node.condition) or vocabulary_in(expected)
     return None if vocabulary is None else ListType(optional(vocabulary))
 
 

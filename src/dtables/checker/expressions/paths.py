@@ -279,14 +279,14 @@ def _selected(here: Here, of: Expression, node: ast.Filter) -> Expression:
 
 
 # -- records made of fields -------------------------------------------------------------------------
-# Contexts as they are written: a record where one is wanted, a map, or a context of its own.
+# Contexts as they are written: a record where one is expected, a map, or a context of its own.
 
 
-def lower_context(here: Here, node: ast.ContextLiteral, wanted: Type | None) -> Expression:
+def lower_context(here: Here, node: ast.ContextLiteral, expected: Type | None) -> Expression:
     repeated = _repeated(node)
     if repeated is not None and not here.standard:
         return here.poison(repeated.span, messages.repeated_field(repeated.name))
-    match None if wanted is None else plain(wanted):
+    match None if expected is None else plain(expected):
         case RecordType(name=name):
             return _record(here, node, here.symbols.records[name])
         case MapType() as map_type:
@@ -327,16 +327,16 @@ def _recursive(here: Here, entry: ast.ContextEntry) -> Entry:
     return Entry(entry.name, variable, here.binding(variable).lower(entry.value))
 
 
-def _map(here: Here, node: ast.ContextLiteral, wanted: MapType) -> Expression:
+def _map(here: Here, node: ast.ContextLiteral, expected: MapType) -> Expression:
     entries: list[Entry] = []
     for entry in node.entries:
-        ids = ids_of(here.symbols, wanted.key.name, entry.name)
+        ids = ids_of(here.symbols, expected.key.name, entry.name)
         if len(ids) != 1:
-            names = spellings_of(here.symbols, wanted.key.name)
-            return here.poison(entry.span, messages.unknown_text_of(wanted.key.name, entry.name, names))
-        value = expect(here, entry.value, wanted.value)
+            names = spellings_of(here.symbols, expected.key.name)
+            return here.poison(entry.span, messages.unknown_text_of(expected.key.name, entry.name, names))
+        value = expect(here, entry.value, expected.value)
         entries.append(Entry(ids[0], here.variable(ids[0], value.type), value))
-    return MakeContext(tuple(entries), type=wanted, where=here.where(node.span))
+    return MakeContext(tuple(entries), type=expected, where=here.where(node.span))
 
 
 # -- records -----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Unary tests: what a cell of a condition column, or the right side of `in`, wants of a value."""
+"""Unary tests: what a cell of a condition column, or the right side of `in`, lets through of a value."""
 
 from __future__ import annotations
 
@@ -98,26 +98,31 @@ def _tested(here: Here, node: ast.In) -> Expression:
 # -- one test ----------------------------------------------------------------------------------
 
 
-def _lower_test(here: Here, test: ast.Test, subject: Variable, wanted: Type) -> tuple[Test, ...]:
+def _lower_test(here: Here, test: ast.Test, subject: Variable, expected: Type) -> tuple[Test, ...]:
     match test:
         case ast.AnyTest():
             always = Constant(True, type=BOOLEAN, where=here.where(test.span))
             return (Holds(always, type=BOOLEAN, where=here.where(test.span)),)
         case ast.NotTest(tests=tests):
-            inner = tuple(t for one in tests for t in _lower_test(here, one, subject, wanted))
+            inner = tuple(t for one in tests for t in _lower_test(here, one, subject, expected))
             return (NoneOf(inner, type=BOOLEAN, where=here.where(test.span)),)
         case ast.ComparisonTest(operator=operator, value=value):
-            return (_compared(here, test, operator, value, subject, wanted),)
+            return (_compared(here, test, operator, value, subject, expected),)
         case ast.ExpressionTest(value=value):
-            return _expression_test(here, value, subject, wanted)
+            return _expression_test(here, value, subject, expected)
         case _:
             assert_never(test)
 
 
 def _compared(
-    here: Here, test: ast.ComparisonTest, operator: str, node: ast.Expression, subject: Variable, wanted: Type
+    here: Here,
+    test: ast.ComparisonTest,
+    operator: str,
+    node: ast.Expression,
+    subject: Variable,
+    expected: Type,
 ) -> Test:
-    value = here.lower(node, beside_subject(wanted, node))
+    value = here.lower(node, beside_subject(expected, node))
     where = here.where(test.span)
     if operator in ("=", "!="):
         if not comparable(value.type, subject.type):
@@ -132,14 +137,14 @@ def _compared(
     return Compared(operator, value, type=BOOLEAN, where=where)
 
 
-def _expression_test(here: Here, node: ast.Expression, subject: Variable, wanted: Type) -> tuple[Test, ...]:
+def _expression_test(here: Here, node: ast.Expression, subject: Variable, expected: Type) -> tuple[Test, ...]:
     if _asks(node):
         return (_holds(here, node),)
     if isinstance(node, ast.ListLiteral) and any(isinstance(i, ast.RangeLiteral) for i in node.items):
-        return tuple(t for item in node.items for t in _expression_test(here, item, subject, wanted))
+        return tuple(t for item in node.items for t in _expression_test(here, item, subject, expected))
     if isinstance(node, ast.RangeLiteral):
         return (_within(here, node, subject),)
-    return (_value_test(here, node, subject, wanted),)
+    return (_value_test(here, node, subject, expected),)
 
 
 def _asks(node: ast.Expression) -> bool:
@@ -198,7 +203,7 @@ def _unequal(here: Here, subject: Variable, value: Expression, where: Location) 
 def _end(
     here: Here, within: ast.RangeLiteral, node: ast.Expression | None, subject: Variable
 ) -> Expression | None:
-    """Of two ends that do not fit one is told."""
+    """Of two ends that do not fit one is reported."""
     if node is None:
         return None
     end = strict(here, here.lower(node, beside_subject(subject.type, node)), node.span)
@@ -209,8 +214,8 @@ def _end(
     return here.mismatch(within.span, messages.beside_date(words, written), end)
 
 
-def _value_test(here: Here, node: ast.Expression, subject: Variable, wanted: Type) -> Test:
-    value = here.lower(node, beside_subject(wanted, node))
+def _value_test(here: Here, node: ast.Expression, subject: Variable, expected: Type) -> Test:
+    value = here.lower(node, beside_subject(expected, node))
     where, kind = here.where(node.span), plain(value.type)
     if isinstance(value, MakeRange):
         within = Within(
@@ -268,23 +273,23 @@ def _no_match(here: Here, value: Expression, subject: Variable, node: ast.Expres
     return here.mismatch(node.span, words, value)
 
 
-def beside_subject(wanted: Type, node: ast.Expression) -> Type | None:
+def beside_subject(expected: Type, node: ast.Expression) -> Type | None:
     """What tells the names in a test: the type of the value that is tested. A context is a record or a map
     where one is tested."""
     if isinstance(node, ast.ContextLiteral):
-        return None if is_dynamic(plain(wanted)) else optional(wanted)
+        return None if is_dynamic(plain(expected)) else optional(expected)
     if isinstance(node, ast.ListLiteral) and _lists_contexts(node):
-        return ListType(optional(wanted)) if isinstance(plain(wanted), RecordType | MapType) else wanted
-    vocabulary = vocabulary_in(wanted)
+        return ListType(optional(expected)) if isinstance(plain(expected), RecordType | MapType) else expected
+    vocabulary = vocabulary_in(expected)
     if vocabulary is None:
         return None
     if isinstance(node, ast.ListLiteral):
-        nested = isinstance(plain(wanted), ListType) and any(
+        nested = isinstance(plain(expected), ListType) and any(
             isinstance(i, ast.ListLiteral) for i in node.items
         )
         listed = ListType(optional(vocabulary))
         return ListType(listed) if nested else listed
-    if isinstance(plain(wanted), ListType) and not isinstance(node, ast.Name | ast.TextLiteral):
+    if isinstance(plain(expected), ListType) and not isinstance(node, ast.Name | ast.TextLiteral):
         return ListType(optional(vocabulary))
     return optional(vocabulary)
 

@@ -169,12 +169,12 @@ def _is_main(draft: Draft, table: TableText) -> bool:
     written = property_text(table, "main")
     if written is None:
         return False
-    said = closed_word(YES_NO, written.text)
-    if said is None:
+    word = closed_word(YES_NO, written.text)
+    if word is None:
         draft.error(written, messages.unknown_yes_no(written.text))
-    if said == "yes" and table.marker.parameters:
+    if word == "yes" and table.marker.parameters:
         draft.error(written, messages.main_with_parameters(table.name))
-    return said == "yes"
+    return word == "yes"
 
 
 def _tell_unused(draft: Draft, table: TableText, row: RowText, role: str) -> None:

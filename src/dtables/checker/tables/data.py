@@ -54,10 +54,10 @@ def fill_data(draft: Draft) -> tuple[Data, ...]:
 
 
 def data_row(draft: Draft, table: TableText, row: RowText, record: str) -> Row:
-    told = data_columns(table)
+    by_field = data_columns(table)
     values: list[tuple[str, Expression]] = []
     for symbol in draft.records[record].stored:
-        places = told.get(symbol.name, [])
+        places = by_field.get(symbol.name, [])
         if all(row.cells[n].empty for n, _ in places) and _must_be_there(symbol):
             cell = row.cells[places[0][0]] if places else row.cells[0]
             draft.error(cell, messages.blank_needed(symbol.name, Location(symbol.where)))
@@ -92,8 +92,8 @@ def _nested(draft: Draft, row: RowText, places: Places, symbol: FieldSymbol) -> 
             given = []
             for field in draft.records[record].stored:
                 cell = below.get(field.name)
-                told = None if cell is None else constant_cell(draft, cell, field.type, field.default)
-                given.append((field.name, field.else_default(told, where)))
+                constant = None if cell is None else constant_cell(draft, cell, field.type, field.default)
+                given.append((field.name, field.else_default(constant, where)))
             return MakeRecord(record, tuple(given), type=type_, where=where)
         case MapType(value=value):
             entries = []
@@ -164,7 +164,7 @@ def record_models(draft: Draft) -> tuple[Record, ...]:
 
 
 def _record_model(draft: Draft, name: str) -> Record:
-    told = draft.record_drafts[name]
+    draft_record = draft.record_drafts[name]
     vocabulary = draft.vocabularies.get(name)
     of_rows = vocabulary is not None and vocabulary.record == name
     own: Type = VocabularyType(name, name) if of_rows else RecordType(name)
@@ -172,7 +172,7 @@ def _record_model(draft: Draft, name: str) -> Record:
     symbol = draft.records[name]
     scope = draft.scope().with_item(this)
     models = []
-    for field in told.fields.values():
+    for field in draft_record.fields.values():
         found, formula = symbol.fields[field.name], field.formula
         computed = (
             None if formula is None else lower_expression(text_of(formula), scope, draft.sink, found.type)
@@ -183,5 +183,5 @@ def _record_model(draft: Draft, name: str) -> Record:
                 field.name, found.type, field.where, found.default, computed, allowed, field.words, field.help
             )
         )
-    headed = heading(told.table) if told.table else None
-    return Record(name, tuple(models), this, told.where, headed, symbol.readable_by)
+    headed = heading(draft_record.table) if draft_record.table else None
+    return Record(name, tuple(models), this, draft_record.where, headed, symbol.readable_by)

@@ -80,19 +80,19 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
     scope = draft.scope(p.variable for p in parameters)
     policy = policy_of(draft, table)
     subjects = _subjects(draft, table, scope)
-    wanted = _wanted_outcomes(draft, function, policy)
+    expected = _expected_outcomes(draft, function, policy)
     rows, places = list(filled_rows(table)), columns(table, "then", "take")
     if not places:
         draft.error(table.marker.cell, messages.decision_without_outcome())
     conditions = _conditions(draft, table, rows, subjects, scope)
     there = [(subject.value, _is_there(subject)) for subject in subjects]
     fired = [_where_fired(scope, there, tested) for tested in conditions]
-    outcomes = [_outcomes(draft, table, rows, n, fired, wanted) for n in places]
+    outcomes = [_outcomes(draft, table, rows, n, fired, expected) for n in places]
     heads = tuple(
-        _outcome_column(draft, table, n, column, policy, wanted)
+        _outcome_column(draft, table, n, column, policy, expected)
         for n, column in zip(places, outcomes, strict=True)
     )
-    heads, outcomes = as_records(draft, function, wanted, heads, outcomes)
+    heads, outcomes = as_records(draft, function, expected, heads, outcomes)
     given_by_rows = zip(*outcomes, strict=True) if outcomes else repeat((), len(rows))
     numbers, texts = column(table, "#"), columns(table, "text")
     rules = tuple(
@@ -112,8 +112,8 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
 
 
 def policy_of(draft: Draft, table: TableText) -> Policy:
-    said = closed_property(draft, table, "policy", POLICIES, messages.unknown_policy)
-    return Policy.UNIQUE if said is None else Policy(said)
+    policy = closed_property(draft, table, "policy", POLICIES, messages.unknown_policy)
+    return Policy.UNIQUE if policy is None else Policy(policy)
 
 
 # -- conditions ----------------------------------------------------------------------------------
@@ -180,7 +180,7 @@ def _condition(draft: Draft, cell: Cell, subject: Subject, scope: Scope, repeate
 # -- outcomes ------------------------------------------------------------------------------------
 
 
-def _wanted_outcomes(draft: Draft, function: FunctionDraft, policy: Policy) -> Type | None:
+def _expected_outcomes(draft: Draft, function: FunctionDraft, policy: Policy) -> Type | None:
     """What one row has to give, where the marker says what a call gives."""
     declared = declared_result(draft, function)
     if declared is None or policy is Policy.COLLECT_COUNT:
@@ -190,16 +190,16 @@ def _wanted_outcomes(draft: Draft, function: FunctionDraft, policy: Policy) -> T
     return declared
 
 
-def _wanted_of_column(draft: Draft, table: TableText, n: int, wanted: Type | None) -> Type | None:
-    """With several outcome columns each gives an entry of the context that is wanted."""
-    if wanted is None or len(columns(table, "then", "take")) == 1:
-        return wanted
-    entries, name = given_fields(draft, wanted), column_name(table.columns[n])
+def _expected_of_column(draft: Draft, table: TableText, n: int, expected: Type | None) -> Type | None:
+    """With several outcome columns each gives an entry of the expected context."""
+    if expected is None or len(columns(table, "then", "take")) == 1:
+        return expected
+    entries, name = given_fields(draft, expected), column_name(table.columns[n])
     if entries is None:
         return None
     if name not in entries:
         cell = name_cell(table.columns[n])
-        draft.error(cell, messages.outcome_of_no_field(name, wanted, entries))
+        draft.error(cell, messages.outcome_of_no_field(name, expected, entries))
     return entries.get(name)
 
 
@@ -209,9 +209,9 @@ def _outcomes(
     rows: Iterable[RowText],
     n: int,
     scopes: Iterable[Scope],
-    wanted: Type | None,
+    expected: Type | None,
 ) -> tuple[Outcome, ...]:
-    inside = _wanted_of_column(draft, table, n, wanted)
+    inside = _expected_of_column(draft, table, n, expected)
     if table.columns[n].role == "take" and inside is not None:
         inside = optional(inside)
     cells = zip((row.cells[n] for row in rows), scopes, strict=True)
@@ -222,7 +222,12 @@ def _outcomes(
 
 
 def _outcome_column(
-    draft: Draft, table: TableText, n: int, outcomes: tuple[Outcome, ...], policy: Policy, wanted: Type | None
+    draft: Draft,
+    table: TableText,
+    n: int,
+    outcomes: tuple[Outcome, ...],
+    policy: Policy,
+    expected: Type | None,
 ) -> OutcomeColumn:
     column = table.columns[n]
     kind = OutcomeKind(column.role)
@@ -231,8 +236,8 @@ def _outcome_column(
         type_ = without_null(type_)
         if policy.is_ranked or not policy.takes_one:
             draft.error(column.role_cell, messages.take_under(policy.value))
-    told = wanted is not None and plain(wanted) in (ANY, UNKNOWN)
-    if type_ == ANY and not told and not any(o.value.type == ANY for o in outcomes):
+    untyped = expected is not None and plain(expected) in (ANY, UNKNOWN)
+    if type_ == ANY and not untyped and not any(o.value.type == ANY for o in outcomes):
         draft.error(name_cell(column), messages.mixed_outcomes([o.value.type for o in outcomes]))
         type_ = UNKNOWN
     return OutcomeColumn(
@@ -297,8 +302,8 @@ def _hold_to_declared(
 ) -> None:
     """A single outcome was read as what is declared; lists, sums and contexts are made of outcomes."""
     declared = declared_result(draft, function)
-    made = not policy.takes_one or len(heads) > 1
-    if declared is None or function.result is None or not made or surely_fits(called, declared):
+    composite = not policy.takes_one or len(heads) > 1
+    if declared is None or function.result is None or not composite or surely_fits(called, declared):
         return
     if {head.name for head in heads} != set(given_fields(draft, declared) or {head.name for head in heads}):
         return
@@ -322,9 +327,9 @@ Heads = tuple[OutcomeColumn, ...]
 Columns = list[tuple[Outcome, ...]]
 
 
-def given_fields(draft: Draft, wanted: Type) -> Mapping[str, Type] | None:
+def given_fields(draft: Draft, expected: Type) -> Mapping[str, Type] | None:
     """What several outcome columns may be called, if they are to make a value of this type."""
-    match plain(wanted):
+    match plain(expected):
         case ContextType(fields=fields):
             return dict(fields)
         case RecordType(name=name) if name in draft.records:
@@ -334,19 +339,19 @@ def given_fields(draft: Draft, wanted: Type) -> Mapping[str, Type] | None:
 
 
 def as_records(
-    draft: Draft, function: FunctionDraft, wanted: Type | None, heads: Heads, outcomes: Columns
+    draft: Draft, function: FunctionDraft, expected: Type | None, heads: Heads, outcomes: Columns
 ) -> tuple[Heads, Columns]:
-    """Where a record is wanted, the cells of a row are one outcome that makes it."""
-    record = None if wanted is None else plain(wanted)
+    """Where a record is expected, the cells of a row are one outcome that makes it."""
+    record = None if expected is None else plain(expected)
     if not isinstance(record, RecordType) or record.name not in draft.records or len(heads) < 2:
         return heads, outcomes
     if any(head.kind is not OutcomeKind.THEN for head in heads):
         return heads, outcomes
     _tell_missing(draft, function, record, heads)
     rows = list(zip(*outcomes, strict=True))
-    made = tuple(_made(draft, record, heads, row) for row in rows)
+    mould = tuple(_record_of_row(draft, record, heads, row) for row in rows)
     head = OutcomeColumn(function.name, OutcomeKind.THEN, record, heads[0].where)
-    return (head,), [made]
+    return (head,), [mould]
 
 
 def _tell_missing(draft: Draft, function: FunctionDraft, record: RecordType, heads: Heads) -> None:
@@ -356,11 +361,11 @@ def _tell_missing(draft: Draft, function: FunctionDraft, record: RecordType, hea
             draft.error(function.name_text, messages.no_column_for_field(stored.name, record.name))
 
 
-def _made(draft: Draft, record: RecordType, heads: Heads, row: tuple[Outcome, ...]) -> Outcome:
+def _record_of_row(draft: Draft, record: RecordType, heads: Heads, row: tuple[Outcome, ...]) -> Outcome:
     where = Location(row[0].cell)
-    told = {head.name: outcome.value for head, outcome in zip(heads, row, strict=True)}
+    values = {head.name: outcome.value for head, outcome in zip(heads, row, strict=True)}
     stored = draft.records[record.name].stored
-    fields = tuple((field.name, field.else_default(told.get(field.name), where)) for field in stored)
+    fields = tuple((field.name, field.else_default(values.get(field.name), where)) for field in stored)
     value = MakeRecord(record.name, fields, type=record, where=where)
     return Outcome(value, row[0].cell, ", ".join(outcome.written for outcome in row))
 
@@ -372,8 +377,8 @@ def _made(draft: Draft, record: RecordType, heads: Heads, row: tuple[Outcome, ..
 # to say, is read anew.
 
 
-Thing = TypeVar("Thing")
-Mould = Callable[[CellRef], Thing]
+Moulded = TypeVar("Moulded")
+Mould = Callable[[CellRef], Moulded]
 """Makes what was read of one cell anew for another that says the same. Built by hand: `replace` would take
 most of the time that is saved."""
 
@@ -427,11 +432,11 @@ def _equal_again(test: EqualTo, value: Expression) -> Mould[Test] | None:
         apart = value.where.span
         return lambda ref: EqualTo(moved(Location(ref, apart)), type=type_, where=Location(ref, span))
 
-    def made(ref: CellRef) -> Test:
+    def mould(ref: CellRef) -> Test:
         where = Location(ref, span)
         return EqualTo(moved(where), type=type_, where=where)
 
-    return made
+    return mould
 
 
 def _within_again(

@@ -148,10 +148,10 @@ def _expected(
 ) -> tuple[str | None, Type] | None:
     """The answer field that the column is about (None: the whole answer, of one that is alone), and the type
     of its cells."""
-    told = _answer_column(draft, column, tried, alone)
-    if told is None or column.role != "expect any_of":
-        return told
-    name, type_ = told
+    answer = _answer_column(draft, column, tried, alone)
+    if answer is None or column.role != "expect any_of":
+        return answer
+    name, type_ = answer
     return name, tried.any_of.get(name or "", ListType(type_))
 
 
@@ -209,9 +209,9 @@ def _example(
         elif isinstance(value, dict):
             state.update(value)
     found: dict[str, list[Expected]] = {"expect": [], "expect any_of": []}
-    for n, told in expected.items():
+    for n, answer in expected.items():
         role = table.columns[n].role
-        one = _expectation(draft, row.cells[n], told)
+        one = _expectation(draft, row.cells[n], answer)
         if one is not None:
             found[role].append(one)
     following = _next(draft, cell_of(table, row, "expect next"))
@@ -238,10 +238,10 @@ def _values(
             continue
 
 
-def _expectation(draft: Draft, cell: Cell, told: tuple[str | None, Type] | None) -> Expected | None:
-    if told is None or cell.empty:
+def _expectation(draft: Draft, cell: Cell, column: tuple[str | None, Type] | None) -> Expected | None:
+    if column is None or cell.empty:
         return None
-    name, type_ = told
+    name, type_ = column
     try:
         return Expected(name, plain_value(draft, text_of(cell), type_, True), cell.ref)
     except NoPlainValue:
@@ -287,7 +287,7 @@ class Writing:
 
 
 def plain_value(draft: Draft, text: Text, type_: Type, known: bool) -> Plain:
-    """The cell's literal. A list needs no brackets where one is wanted."""
+    """The cell's literal. A list needs no brackets where one is expected."""
     writing = Writing(draft, text, known)
     names = known_names(draft.symbols)
     kind = plain(type_)

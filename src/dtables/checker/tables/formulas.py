@@ -60,9 +60,9 @@ def _one_expression(draft: Draft, function: FunctionDraft) -> Formula:
     table, row = function.table, function.row
     assert row is not None
     parameters = draft.parameters[function.name]
-    wanted = declared_result(draft, function)
-    cell, value = _value(draft, table, row, draft.scope(p.variable for p in parameters), wanted)
-    result = value.type if wanted is None else wanted
+    expected = declared_result(draft, function)
+    cell, value = _value(draft, table, row, draft.scope(p.variable for p in parameters), expected)
+    result = value.type if expected is None else expected
     settle_result(draft, function.name, result)
     group = heading(table)
     own = Heading(function.name, function.where, words_at(table, row, "label"), (), group.source)
@@ -73,13 +73,13 @@ def _one_expression(draft: Draft, function: FunctionDraft) -> Formula:
 
 
 def _value(
-    draft: Draft, table: TableText, row: RowText, scope: Scope, wanted: Type | None
+    draft: Draft, table: TableText, row: RowText, scope: Scope, expected: Type | None
 ) -> tuple[CellRef | None, Expression]:
     """What the row says under `is`, and where."""
     cell = expression_in(draft, table, row)
     if cell is None:
         return None, unknown_at(first_cell(row))
-    return cell.ref, lower_expression(text_of(cell), scope, draft.sink, wanted)
+    return cell.ref, lower_expression(text_of(cell), scope, draft.sink, expected)
 
 
 # -- steps -------------------------------------------------------------------------------------
@@ -102,8 +102,8 @@ def _in_steps(draft: Draft, function: FunctionDraft) -> Formula:
         step, scope = lower_step(draft, table, row, scope, [s.variable.name for s in steps])
         steps += [step] if step is not None else []
     if result is None:
-        made = _record_of_steps(draft, function, declared, steps)
-        result = made.type, made, table.marker.cell.ref
+        record = _record_of_steps(draft, function, declared, steps)
+        result = record.type, record, table.marker.cell.ref
     settle_result(draft, function.name, result[0])
     return Formula(own, parameters, result[0], tuple(steps), *result[1:])
 
@@ -138,12 +138,12 @@ def lower_step(
     if not new_local(draft, name, scope, taken):
         return None, scope
     parameters = typed_parameters(draft, drafts, "step")
-    wanted = _row_type(draft, table, row)
+    expected = _row_type(draft, table, row)
     inner = scope
     for parameter in parameters:
         inner = inner.with_local(Local(parameter.variable))
-    where, value = _value(draft, table, row, inner, wanted)
-    variable = draft.numbers.variable(name.text, wanted or value.type)
+    where, value = _value(draft, table, row, inner, expected)
+    variable = draft.numbers.variable(name.text, expected or value.type)
     types = tuple(p.type for p in parameters) if parameters else None
     words = words_at(table, row, "text")
     step = Step(variable, parameters, value, first_cell(row), where or cell.ref, words)
@@ -161,7 +161,7 @@ def new_local(draft: Draft, name: Text, scope: Scope, taken: list[str]) -> bool:
 
 
 def _record_of_steps(
-    draft: Draft, function: FunctionDraft, wanted: Type | None, steps: list[Step]
+    draft: Draft, function: FunctionDraft, expected: Type | None, steps: list[Step]
 ) -> Expression:
     where = Location(function.table.marker.cell.ref)
     read = [
@@ -171,30 +171,30 @@ def _record_of_steps(
     ]
     if not read:
         draft.error(function.name_text, messages.formula_without_rows())
-    if not isinstance(wanted, RecordType) or wanted.name not in draft.records:
-        if wanted is not None and wanted != UNKNOWN and function.result is not None:
-            draft.error(function.result, messages.no_result_row(wanted))
+    if not isinstance(expected, RecordType) or expected.name not in draft.records:
+        if expected is not None and expected != UNKNOWN and function.result is not None:
+            draft.error(function.result, messages.no_result_row(expected))
         entries = tuple(Entry(n, draft.numbers.variable(n, r.type), r) for n, r in read)
         type_ = ContextType(tuple((n, r.type) for n, r in read))
         return MakeContext(entries, type=type_, where=where)
-    return _as_record(draft, function, wanted, read, where)
+    return _as_record(draft, function, expected, read, where)
 
 
 def _as_record(
-    draft: Draft, function: FunctionDraft, wanted: RecordType, read: list[tuple[str, Read]], where: Location
+    draft: Draft, function: FunctionDraft, expected: RecordType, read: list[tuple[str, Read]], where: Location
 ) -> Expression:
     given = dict(read)
     fields: list[tuple[str, Expression]] = []
-    for field in draft.records[wanted.name].stored:
+    for field in draft.records[expected.name].stored:
         step = given.get(field.name)
         if step is not None and not fits(step.type, field.type):
-            wording = messages.step_does_not_fit(field.name, step.type, wanted.name, field.type)
+            wording = messages.step_does_not_fit(field.name, step.type, expected.name, field.type)
             draft.error_at(step.where, None, wording)
         if step is None and field.default is None and not may_be_null(field.type):
-            draft.error(function.name_text, messages.no_step_for_field(field.name, wanted.name))
+            draft.error(function.name_text, messages.no_step_for_field(field.name, expected.name))
         given_step = None if step is None else require(step, field.type)
         fields.append((field.name, field.else_default(given_step, where)))
-    return MakeRecord(wanted.name, tuple(fields), type=wanted, where=where)
+    return MakeRecord(expected.name, tuple(fields), type=expected, where=where)
 
 
 # -- parameters and results -------------------------------------------------------------------------
@@ -229,12 +229,12 @@ def declared_result(draft: Draft, function: FunctionDraft) -> Type | None:
     return None if function.result is None else draft.functions[function.name].result
 
 
-def outcome_value(draft: Draft, cell: Cell, scope: Scope, wanted: Type | None) -> Expression:
+def outcome_value(draft: Draft, cell: Cell, scope: Scope, expected: Type | None) -> Expression:
     """What a cell says that is the outcome of a row."""
     if cell.empty:
         draft.error(cell, messages.blank_outcome())
         return unknown_at(cell.ref)
-    return lower_expression(text_of(cell), scope, draft.sink, wanted)
+    return lower_expression(text_of(cell), scope, draft.sink, expected)
 
 
 def unknown_at(ref: CellRef) -> Expression:

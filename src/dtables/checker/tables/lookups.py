@@ -260,15 +260,15 @@ def _every_key_once(
             where = own[-1].where if own[-1].where != first[-1].where else own[0].where
             draft.error_at(where, None, messages.double_key(shown(own), first[0].where))
             return
-    wanted = []
+    expected = []
     for parameter in parameters:
         keys = keys_of_type(draft, parameter.type)
         if keys is None:
             if not isinstance(plain(parameter.type), UnknownType):
                 draft.error(table.marker.cell, messages.open_keys(parameter.name, parameter.type))
             return
-        wanted.append(keys)
-    missing = [shown(keys) for keys in product(*wanted) if _identities(keys) not in seen]
+        expected.append(keys)
+    missing = [shown(keys) for keys in product(*expected) if _identities(keys) not in seen]
     if missing:
         draft.error(table.marker.cell, messages.missing_keys(missing))
 
@@ -341,9 +341,9 @@ class Die:
 def check_dice(draft: Draft, function: FunctionDraft) -> Dice:
     table = function.table
     dice = tuple(_dice(draft, table))
-    wanted = declared_result(draft, function)
+    expected = declared_result(draft, function)
     rows = list(filled_rows(table))
-    outcomes = _outcomes(draft, table, rows, wanted)
+    outcomes = _outcomes(draft, table, rows, expected)
     read = {die.name: [totals(draft, row.cells[die.column], die) for row in rows] for die in dice}
     entries = [
         DiceEntry(die.name, low, high, outcome, row.cells[die.column].ref, words_at(table, row, "text"))
@@ -354,7 +354,7 @@ def check_dice(draft: Draft, function: FunctionDraft) -> Dice:
     for die in dice:
         if None not in read[die.name]:
             _every_total_once(draft, table, die, [e for e in entries if e.die == die.name])
-    result = wanted if wanted is not None else join(e.outcome.type for e in entries)
+    result = expected if expected is not None else join(e.outcome.type for e in entries)
     parameters = _parameters(draft, function, dice)
     draft.parameters[function.name] = parameters
     symbol = draft.functions[function.name]
@@ -401,12 +401,12 @@ def ways_of(name: str) -> dict[int, int] | None:
     return ways
 
 
-def _outcomes(draft: Draft, table: TableText, rows: list[RowText], wanted: Type | None) -> list[Expression]:
+def _outcomes(draft: Draft, table: TableText, rows: list[RowText], expected: Type | None) -> list[Expression]:
     then = column(table, "then")
     if then is None:
         draft.error(table.marker.cell, messages.decision_without_outcome())
         return [unknown_at(first_cell(row)) for row in rows]
-    return [outcome_value(draft, row.cells[then], draft.scope(), wanted) for row in rows]
+    return [outcome_value(draft, row.cells[then], draft.scope(), expected) for row in rows]
 
 
 def totals(draft: Draft, cell: Cell, die: Die) -> tuple[tuple[int, int], ...] | None:
@@ -456,16 +456,16 @@ def _every_total_once(draft: Draft, table: TableText, die: Die, entries: list[Di
 def _parameters(draft: Draft, function: FunctionDraft, dice: tuple[Die, ...]) -> tuple[Parameter, ...]:
     """With several kinds of die the call says which: its vocabulary must name them all."""
     declared = draft.parameters[function.name]
-    wanted = 2 if len(dice) > 1 else 1
+    expected = 2 if len(dice) > 1 else 1
     if len(dice) < len(columns(function.table, "die", "total")):
         return declared
     if not declared:
-        own = [("die", _named_after(draft, dice)), ("total", WHOLE)][2 - wanted :]
+        own = [("die", _named_after(draft, dice)), ("total", WHOLE)][2 - expected :]
         return tuple(Parameter(n, draft.numbers.variable(n, t)) for n, t in own)
-    if len(declared) != wanted:
-        draft.error(function.name_text, messages.dice_parameters(function.name, wanted))
+    if len(declared) != expected:
+        draft.error(function.name_text, messages.dice_parameters(function.name, expected))
         return declared
-    vocabulary = vocabulary_in(declared[0].type) if wanted == 2 else None
+    vocabulary = vocabulary_in(declared[0].type) if expected == 2 else None
     if vocabulary is not None:
         names = set(draft.vocabularies[vocabulary.name].ids)
         mine = {die.name for die in dice}

@@ -63,7 +63,7 @@ from dtables.workbook.tables import Cell, ColumnText, TableText
 
 
 def declare_records(draft: Draft) -> None:
-    """All record types by name, with the fields they are told to have; no types yet."""
+    """All record types by name, with the fields that are declared for them; no types yet."""
     for table in draft.tables("record"):
         _declare_record(draft, table)
     for table in draft.tables("data"):
@@ -132,19 +132,21 @@ def _declare_data(draft: Draft, table: TableText) -> None:
         draft.data[table.name] = name
     record = draft.record_drafts.setdefault(name, RecordDraft(name, table.where, {}))
     for field in _data_fields(draft, table):
-        told = record.fields.get(field.name)
-        record.fields[field.name] = field if told is None else _merged_field(draft, told, field)
+        declared = record.fields.get(field.name)
+        record.fields[field.name] = field if declared is None else _merged_field(draft, declared, field)
 
 
-def _merged_field(draft: Draft, told: FieldDraft, column: FieldDraft) -> FieldDraft:
+def _merged_field(draft: Draft, declared: FieldDraft, column: FieldDraft) -> FieldDraft:
     """A stored field of `Record:` and a data column are one field: the record gives default and
     wording, the column the values."""
-    if told.formula is not None:
+    if declared.formula is not None:
         assert column.name_cell is not None
-        draft.error(column.name_cell, messages.column_of_computed_field(told.name, Location(told.where)))
-        return told
+        draft.error(
+            column.name_cell, messages.column_of_computed_field(declared.name, Location(declared.where))
+        )
+        return declared
     return replace(
-        told, type=told.type or column.type, column_type=column.type, data=True, blank=column.blank
+        declared, type=declared.type or column.type, column_type=column.type, data=True, blank=column.blank
     )
 
 
@@ -218,7 +220,7 @@ def written_type(draft: Draft, field: FieldDraft) -> Type:
 
 
 def _hold_to_column(draft: Draft, field: FieldDraft, type_: Type) -> None:
-    """A field that is told of twice has one type."""
+    """A field that is declared twice has one type."""
     assert field.column_type is not None
     column_type = lower_type(field.column_type, draft.symbols, draft.sink)
     if UNKNOWN not in (type_, column_type) and without_null(column_type) != without_null(type_):
@@ -409,12 +411,12 @@ def _default(draft: Draft, field: FieldDraft, type_: Type) -> Expression | None:
 
 def settle_input_defaults(draft: Draft, fixed: Iterable[Fixed]) -> None:
     given = list(fixed)
-    wanted = dict(_fixed_cells(draft))
+    cells = dict(_fixed_cells(draft))
     for name, field in draft.input_drafts.items():
         symbol = draft.inputs[name]
         mine = {f.field: f.value for f in given if f.input == name}
-        told = name not in wanted or len(list(fixed_entries(wanted[name]))) == len(mine)
-        default = _with_fixed(draft if told else replace(draft, sink=Sink()), field, symbol, mine)
+        complete = name not in cells or len(list(fixed_entries(cells[name]))) == len(mine)
+        default = _with_fixed(draft if complete else replace(draft, sink=Sink()), field, symbol, mine)
         if default is not None:
             draft.defaults[(draft.symbols.state, name)] = default
             draft.inputs[name] = replace(symbol, default=default)
@@ -444,9 +446,9 @@ def fixed_names(draft: Draft) -> None:
             if cell is None or record is None:
                 continue
             for name, _ in fixed_entries(text_of(cell)):
-                told = record.fields.get(name.text)
-                if told is not None and told.formula is None:
-                    record.fields[name.text] = replace(told, fixed=True)
+                declared = record.fields.get(name.text)
+                if declared is not None and declared.formula is None:
+                    record.fields[name.text] = replace(declared, fixed=True)
 
 
 def fixed_entries(text: Text) -> Iterator[tuple[Text, Text | None]]:
@@ -548,12 +550,12 @@ def hold_to_allowed(draft: Draft, records: Iterable[Record], rows: Iterable[tupl
     """Defaults and data must pass the tests of their field, as what a log says must."""
     listed = tuple(records)
     fields = {(record.name, field.name): field for record in listed for field in record.fields}
-    said = [
+    placed = [
         (record.name, f.name, f.default) for record in listed for f in record.fields if f.default is not None
     ]
-    said += [(record, name, value) for record, row in rows for name, value in row.values]
+    placed += [(record, name, value) for record, row in rows for name, value in row.values]
     found: dict[Location, Field] = {}
-    for record, name, value in said:
+    for record, name, value in placed:
         for field, given in _fields_in(fields, record, name, value):
             if field.allowed is not None and passes(draft, field.allowed.tests, given) is False:
                 found.setdefault(given.where, field)

@@ -199,7 +199,7 @@ def _criterion(
     match prefer:
         case Prefer.FIRST | Prefer.CHANCE:
             if by_cell is not None:
-                draft.error(by_cell, messages.by_not_wanted(prefer.value))
+                draft.error(by_cell, messages.needless_by(prefer.value))
             return base
         case Prefer.SCALE:
             return _embedding(reader, base, cell, more, by_cell)
@@ -235,7 +235,7 @@ def read_prefer(draft: Draft, cell: Cell) -> tuple[Prefer, Text | None] | None:
 
 
 def _leads(text: str, spelling: str, prefer: Prefer) -> bool:
-    """Does the text begin with the word, and go on only if the word wants more?"""
+    """Does the text begin with the word, and go on only if the word needs more?"""
     begins, rest = text[: len(spelling)], text[len(spelling) :]
     apart = begins.casefold() == spelling.casefold() and (not rest or rest[0].isspace())
     return apart and (prefer in WITH_MORE or not rest.strip())
@@ -249,10 +249,10 @@ def _comparing(
 ) -> Criterion | None:
     draft, prefer = reader.draft, base.prefer
     if by_cell is None:
-        draft.error(cell, messages.by_wanted(prefer.value))
+        draft.error(cell, messages.missing_by(prefer.value))
         return None
-    wanted = optional(BOOLEAN) if prefer in (Prefer.YES, Prefer.NO) else None
-    by = lower_expression(text_of(by_cell), reader.inside, draft.sink, wanted)
+    expected = optional(BOOLEAN) if prefer in (Prefer.YES, Prefer.NO) else None
+    by = lower_expression(text_of(by_cell), reader.inside, draft.sink, expected)
     if prefer in (Prefer.HIGHEST, Prefer.LOWEST):
         if not ordered(by.type):
             draft.error(by_cell, messages.not_comparable(prefer.value, by.type))
@@ -262,7 +262,7 @@ def _comparing(
     if prefer not in (Prefer.FIRST_IN, Prefer.LAST_IN):
         return replace(base, by=by)
     if more is None:
-        draft.error(cell, messages.list_wanted(prefer.value))
+        draft.error(cell, messages.missing_list(prefer.value))
         return None
     of: Type = ListType(without_null(by.type))
     order = lower_expression(more, reader.scope, draft.sink, of)
@@ -277,11 +277,11 @@ def _embedding(
 ) -> Criterion | None:
     draft = reader.draft
     if more is not None and by_cell is not None:
-        draft.error(by_cell, messages.by_not_wanted("scale"))
+        draft.error(by_cell, messages.needless_by("scale"))
         return None
     written = more or (text_of(by_cell) if by_cell else None)
     if written is None:
-        draft.error(cell, messages.by_wanted("scale"))
+        draft.error(cell, messages.missing_by("scale"))
         return None
     target = scale_named(draft, written.text)
     if target is None:
@@ -370,10 +370,10 @@ def _rows_named(
 def _tell_misfits(reader: Reader, written: Text, target: FunctionDraft, own: Sink) -> None:
     """What is wrong in the other scale's own rows is said there; here only what this scale's
     candidates lack."""
-    told = (*reader.heard.diagnostics, *reader.draft.sink.diagnostics)
-    said = {(d.where, d.message) for d in told}
+    known = (*reader.heard.diagnostics, *reader.draft.sink.diagnostics)
+    reported = {(d.where, d.message) for d in known}
     for found in own.diagnostics:
-        if found.severity is Severity.ERROR and (found.where, found.message) not in said:
+        if found.severity is Severity.ERROR and (found.where, found.message) not in reported:
             reader.draft.error(written, messages.row_does_not_fit(target.name, found.message, found.where))
             return
 
@@ -381,8 +381,8 @@ def _tell_misfits(reader: Reader, written: Text, target: FunctionDraft, own: Sin
 def others_of(draft: Draft, table: TableText) -> Others | None:
     if property_text(table, "others") is None:
         return None
-    said = closed_property(draft, table, "others", OTHERS, messages.unknown_others)
-    return Others.LAST if said is None else Others(said)
+    word = closed_property(draft, table, "others", OTHERS, messages.unknown_others)
+    return Others.LAST if word is None else Others(word)
 
 
 # -- does it leave one? -----------------------------------------------------------------------------
@@ -394,10 +394,10 @@ PROVED, CLAIMED, NO = "proved", "claimed", "no"
 def check_decides(draft: Draft, function: FunctionDraft, criteria: tuple[Criterion, ...]) -> str:
     """The property's word, held against what can be proved; of a scale with a broken row nothing is said."""
     written = property_text(function.table, "decides")
-    said = closed_word(YES_NO, written.text) if written is not None else None
-    if written is not None and said is None:
+    word = closed_word(YES_NO, written.text) if written is not None else None
+    if written is not None and word is None:
         draft.error(written, messages.unknown_yes_no(written.text))
-    if said == "no":
+    if word == "no":
         return NO
     found = _decided(draft, criteria)
     if found is not None:
@@ -405,7 +405,7 @@ def check_decides(draft: Draft, function: FunctionDraft, criteria: tuple[Criteri
         return found
     draft.deciding[function.name] = CLAIMED
     whole = len(criteria) == sum(1 for _ in filled_rows(function.table))
-    if said is None and written is None and criteria and whole:
+    if word is None and written is None and criteria and whole:
         last = criteria[-1]
         draft.error(function.table.marker.cell, messages.may_not_decide(last.number, last.where))
     return CLAIMED
@@ -485,16 +485,16 @@ def first_unsettled(criteria: tuple[Criterion, ...]) -> Criterion | None:
 
 
 def _holds_every_name(draft: Draft, order: Expression, vocabulary: VocabularyType) -> bool:
-    wanted = set(draft.vocabularies[vocabulary.name].ids)
+    names = set(draft.vocabularies[vocabulary.name].ids)
     match order:
         case EachOf(vocabulary=name):
-            return wanted <= set(draft.vocabularies[name].ids)
+            return names <= set(draft.vocabularies[name].ids)
         case MakeList():
-            return wanted <= _names_in(order)
+            return names <= _names_in(order)
         case CallBuiltin(builtin="reverse", arguments=(inner,)):
             return _holds_every_name(draft, inner, vocabulary)
         case CallTable(table=table) if table in draft.matrices:
-            return all(wanted <= _names_in(entry.value) for entry in draft.matrices[table].entries)
+            return all(names <= _names_in(entry.value) for entry in draft.matrices[table].entries)
         case _:
             return False
 

@@ -83,8 +83,8 @@ def declare_listed(draft: Draft) -> None:
             draft.error(names, messages.vocabulary_without_names(name.text))
             continue
         labels = _plain_labels(_once_each(draft, listed))
-        said = words_at(table, row, "label") or words_at(table, row, "text")
-        declare_vocabulary(draft, name, with_badges(draft, table, row, labels), table, words=said)
+        label = words_at(table, row, "label") or words_at(table, row, "text")
+        declare_vocabulary(draft, name, with_badges(draft, table, row, labels), table, words=label)
 
 
 def declare_keyed(draft: Draft) -> None:
@@ -113,18 +113,18 @@ def _row_label(table: TableText, row: RowText, name: Text) -> Label:
 
 def with_badges(draft: Draft, table: TableText, row: RowText, labels: tuple[Label, ...]) -> tuple[Label, ...]:
     """Lists of colours, shapes and letters beside a list of names: one for each."""
-    told: list[list[tuple[ColumnText, str]]] = [[] for _ in labels]
+    typed: list[list[tuple[ColumnText, str]]] = [[] for _ in labels]
     for n in columns(table, *BADGES):
         cell = row.cells[n]
         listed = parts(text_of(cell))
         if len(listed) == len(labels):
-            for said, piece in zip(told, listed, strict=True):
-                said.append((table.columns[n], piece.text))
+            for column_texts, piece in zip(typed, listed, strict=True):
+                column_texts.append((table.columns[n], piece.text))
         elif not cell.empty:
             draft.error(cell, messages.badges_uneven(len(labels), len(listed)))
     return tuple(
-        replace(label, badge=badge_of(said)) if said else label
-        for label, said in zip(labels, told, strict=True)
+        replace(label, badge=badge_of(column_texts)) if column_texts else label
+        for label, column_texts in zip(labels, typed, strict=True)
     )
 
 
@@ -344,7 +344,7 @@ def attach_labels(draft: Draft, labels: dict[tuple[str, str], Label]) -> None:
 
 
 def warn_of_double_labels(draft: Draft) -> None:
-    """A label that names two things of one vocabulary, or two numbers, can name neither; the id of one means
+    """A label that names two values of one vocabulary, or two numbers, can name neither; the id of one means
     that one."""
     for restriction in draft.restriction_models.values():
         _warn_of_double_numbers(draft, restriction)
@@ -361,7 +361,7 @@ def warn_of_double_labels(draft: Draft) -> None:
                     here = _written(draft, spelled, label, from_glossary.get((name, label.id)))
                     there = _written(draft, spelled, other, from_glossary.get((name, other.id)))
                     wording = messages.double_label(
-                        spelled, other.id, label.id, spellings.meant(spelled), Location(there)
+                        spelled, other.id, label.id, spellings.matches(spelled), Location(there)
                     )
                     draft.warning_at(Location(here), spelled, wording)
 
@@ -380,14 +380,14 @@ def _warn_of_double_numbers(draft: Draft, restriction: Restriction) -> None:
 def note_missing_labels(draft: Draft, ruleset: Ruleset) -> None:
     """What a vocabulary adds to another's names is its own; whole phrases of switches are for pages."""
     switches = {rule.values.name for table in ruleset.switches for rule in table.rules}
-    told: set[tuple[str, CellRef, str]] = set()
+    reported: set[tuple[str, CellRef, str]] = set()
     for vocabulary in ruleset.vocabularies:
         if vocabulary.name != vocabulary.root or vocabulary.name in switches:
             continue
         for language in ruleset.languages:
             lacking = unlabelled(vocabulary, language)
-            new = [label.id for label in lacking if (language, label.where, label.id) not in told]
-            told.update((language, label.where, label.id) for label in lacking)
+            new = [label.id for label in lacking if (language, label.where, label.id) not in reported]
+            reported.update((language, label.where, label.id) for label in lacking)
             if new:
                 count = len(vocabulary.names)
                 wording = messages.missing_label(vocabulary.name, language, new, count)

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from dtables.compilers.python.checks import type_at
 from dtables.compilers.python.code import Code, Level, Module, Site, indented, literal, null_safe, place_text
 from dtables.compilers.python.functions import at_cell, defined, doc, open_function
 from dtables.compilers.python.identifiers import KEYWORDS, Identifiers, class_case, lower_snake
@@ -32,27 +31,39 @@ from dtables.feel.types import (
     plain,
     without_null,
 )
-from dtables.model import expressions as model
-from dtables.model.expressions import Variable
-from dtables.model.reach import named_on_the_way
-from dtables.model.tables import AnswerField, Ask, AskRow, Draw, Need, Next, Step, Stop, WhenOpen
-from dtables.program import nodes as p
+from dtables.model.tables import WhenOpen
+from dtables.program.nodes import (
+    Answer,
+    Ask,
+    AskRow,
+    Builtin,
+    Conditional,
+    Constant,
+    Draw,
+    Expression,
+    MakeList,
+    Need,
+    Next,
+    Place,
+    Slot,
+    Step,
+    Stop,
+)
 from dtables.provenance import CellRef, Location
 from dtables.runtime.asks import Branch
 
 BRANCH_TAKEN = KEYWORDS.union(dir(Branch), ("turn",))
 
 
-Spelling = Callable[[model.Expression, Code, Site, CellRef], str]
+Spelling = Callable[[Expression, Code, Site, CellRef], str]
 
 
-def as_it_is(_value: model.Expression, code: Code, _site: Site, _cell: CellRef) -> str:
+def as_it_is(_value: Expression, code: Code, _site: Site, _cell: CellRef) -> str:
     return code.whole
 
 
-def as_answer(value: model.Expression, code: Code, site: Site, cell: CellRef) -> str:
-    small = is_small(site.ground.lowered.value(value))
-    return plain_code(value.type, code, Leaving(site, Location(cell), small))
+def as_answer(value: Expression, code: Code, site: Site, cell: CellRef) -> str:
+    return plain_code(value.type, code, Leaving(site, Location(cell), is_small(value)))
 
 
 def write_ask(ask: Ask, module: Module) -> Iterator[str]:
@@ -66,9 +77,8 @@ class _AskWriter:
     def __init__(self, ask: Ask, module: Module) -> None:
         self.ask = ask
         self.module = module
-        self.name = ask.heading.name
-        self.stem = lower_snake(self.name)
-        self.class_name = module.ground.names.new(f"{class_case(self.name)}Branch")
+        self.stem = lower_snake(ask.name)
+        self.class_name = module.ground.names.new(f"{class_case(ask.name)}Branch")
         self.own = Identifiers(BRANCH_TAKEN)
         self.variables: dict[int, Code] = {}
         self.steps: dict[int, tuple[str, ...]] = {}
@@ -80,11 +90,11 @@ class _AskWriter:
 
     def lines(self) -> Iterator[str]:
         for parameter in self.ask.parameters:
-            self._name(parameter.variable)
+            self._name(parameter)
         rows = [self._row(row) for row in self.ask.rows]
         branch = self.module.uses("Branch")
         yield f"class {self.class_name}({branch}):"
-        yield doc("Ask", self.name, self.ask.heading.where)
+        yield doc("Ask", self.ask.name, self.ask.source.heading.where)
         yield from ("", "")
         yield from self.functions
         if self.computed:
@@ -92,11 +102,9 @@ class _AskWriter:
         settled = self.module.ground.names.new(f"{self.stem}_settled")
         yield from defined(f"{settled}(branch)", [*self.opening, f"return {self._answered()}"], self._site())
         ask = self.module.uses("Ask")
-        parameters = tuple(
-            self.variables[p.variable.number].text.removeprefix("branch.") for p in self.ask.parameters
-        )
-        yield f"{self.module.ground.ask_names[self.name]} = {ask}("
-        yield f"    {self.name!r}, {self.class_name}, {parameters!r}, {settled}, ("
+        parameters = tuple(self.variables[slot].text.removeprefix("branch.") for slot in self.ask.parameters)
+        yield f"{self.module.ground.ask_names[self.ask.name]} = {ask}("
+        yield f"    {self.ask.name!r}, {self.class_name}, {parameters!r}, {settled}, ("
         yield from indented([f"{row}," for row in rows if row], 2)
         yield "    ),"
         yield ")"
@@ -104,20 +112,21 @@ class _AskWriter:
 
     # -- names ---------------------------------------------------------------------------------
 
-    def _name(self, variable: Variable) -> str:
-        attribute = self.own.new(lower_snake(variable.name))
-        self.variables[variable.number] = Code(f"branch.{attribute}")
+    def _called(self, slot: Slot) -> str:
+        return self.module.ground.lowered.variables[slot].name
+
+    def _name(self, slot: Slot) -> str:
+        attribute = self.own.new(lower_snake(self._called(slot)))
+        self.variables[slot] = Code(f"branch.{attribute}")
         return attribute
 
     def _site(self) -> Site:
-        site = open_function(self.module, self.name, "branch.turn")
+        site = open_function(self.module, self.ask.name, "branch.turn")
         site.function.variables.update(self.variables)
         site.function.steps.update(self.steps)
         return site
 
-    def _function(
-        self, wanted: str, value: model.Expression, cell: CellRef, spell: Spelling = as_it_is
-    ) -> str:
+    def _function(self, wanted: str, value: Expression, cell: CellRef, spell: Spelling = as_it_is) -> str:
         """A module-level function of the branch."""
         name = self.module.ground.names.new(f"{self.stem}_{lower_snake(wanted)}")
         site = self._site()
@@ -137,7 +146,7 @@ class _AskWriter:
                 return self._draw(row)
             case Stop():
                 return self._stop(row)
-            case AnswerField():
+            case Answer():
                 return self._answer(row)
             case Next():
                 return self._next(row)
@@ -145,52 +154,48 @@ class _AskWriter:
                 assert_never(row)
 
     def _need(self, row: Need) -> str:
-        wanted = describe(without_null(type_at(row.place, self.module)))
-        when = (
-            "None"
-            if row.when is None
-            else self._function(f"needs {row.place.fields[-1]}", row.when, row.where)
-        )
-        place = literal(place_text(Location(row.where))).text
-        told = f"{row.place.fields!r}, {wanted!r}, {place}, {row.some}, {when}{self._names(row)}"
-        return f"{self.module.uses('Need')}({told}{self._spelled(row)})"
+        field, where = row.place.fields[-1], row.source.where
+        when = "None" if row.when is None else self._function(f"needs {field}", row.when, where)
+        place = literal(place_text(Location(where))).text
+        wanted = describe(without_null(row.place.type))
+        given = f"{row.place.fields!r}, {wanted!r}, {place}, {row.some}, {when}{self._names(row)}"
+        return f"{self.module.uses('Need')}({given}{self._spelled(row.place)})"
 
-    def _spelled(self, row: Need) -> str:
-        ground = self.module.ground
-        named = named_on_the_way(row.place, ground.ruleset.input.state, ground.records)
-        if not any(named):
+    def _spelled(self, place: Place) -> str:
+        if not any(place.named):
             return ""
-        steps = (f"({''.join(f'{ground.constants[name]}, ' for name in some)})" for some in named)
+        constants = self.module.ground.constants
+        steps = (f"({''.join(f'{constants[name]}, ' for name in some)})" for some in place.named)
         return f", spelled=({''.join(f'{step}, ' for step in steps)})"
 
     def _names(self, row: Need) -> str:
         """The names that the map must have a value for, and what that value is."""
-        kind = plain(type_at(row.place, self.module))
+        kind = plain(row.place.type)
         if row.names is None or not isinstance(kind, MapType):
             return ""
-        names = self._function(f"each of {row.place.fields[-1]}", row.names, row.where)
+        names = self._function(f"each of {row.place.fields[-1]}", row.names, row.source.where)
         return f", {names}, {describe(without_null(kind.value))!r}"
 
     def _step(self, row: Step) -> str:
         if row.parameters:
             self._parametrised(row)
             return ""
-        function = self._function(row.variable.name, row.value, row.cell)
-        self.computed.append((self._name(row.variable), function))
+        function = self._function(self._called(row.slot), row.value, row.source.cell)
+        self.computed.append((self._name(row.slot), function))
         return ""
 
     def _parametrised(self, row: Step) -> None:
-        name = self.module.ground.names.new(f"{self.stem}_{lower_snake(row.variable.name)}")
+        name = self.module.ground.names.new(f"{self.stem}_{lower_snake(self._called(row.slot))}")
         site = self._site()
-        names = [site.function.bind(p.variable) for p in row.parameters]
+        names = [site.name(slot) for slot in row.parameters]
         value = site.code(row.value).whole
         signature = f"{name}({', '.join(['branch', *names])})"
-        self.functions += defined(signature, [f"return {value}{at_cell(row.cell)}"], site)
-        self.steps[row.variable.number] = (name, "branch")
+        self.functions += defined(signature, [f"return {value}{at_cell(row.source.cell)}"], site)
+        self.steps[row.slot] = (name, "branch")
 
     def _stop(self, row: Stop) -> str:
-        function = self._function("stop", row.condition, row.where)
-        left = tuple(r.name for r in self.ask.rows if isinstance(r, AnswerField))[len(self.answers) :]
+        function = self._function("stop", row.condition, row.source.where)
+        left = tuple(answer.name for answer in self.ask.answers)[len(self.answers) :]
         self.opening += [f"if {function}(branch) is True:", f"    return {self._answered(left)}"]
         return f"{self.module.uses('Stop')}({function})"
 
@@ -198,14 +203,14 @@ class _AskWriter:
         """The answers met so far, and others that are null; what comes next, if the ask says so."""
         fields = [f"{name!r}: {function}(branch)" for name, function in self.answers]
         answer = f"{{{', '.join([*fields, *(f'{name!r}: None' for name in null)])}}}"
-        if not self.ask.leads_on:
+        if not self.ask.source.leads_on:
             return answer
         demands = [f"({name!r}, {function}(branch))" for name, function in self.nexts]
         return f"{self.module.uses('replied')}({', '.join([answer, *demands])})"
 
     def _draw(self, row: Draw) -> str:
-        options = self._function(f"{row.variable.name} options", row.options, row.cell)
-        attribute = self._name(row.variable)
+        options = self._function(f"{self._called(row.slot)} options", row.options, row.source.cell)
+        attribute = self._name(row.slot)
         self.opening += [
             f"options = {options}(branch)",
             "if options and len(options) > 1:",
@@ -213,23 +218,23 @@ class _AskWriter:
             f"branch.{attribute} = options[0] if options else None",
         ]
         recorded = None if row.recorded is None else row.recorded.fields
-        by = literal(row.by).text
-        where = f"{place_text(Location(row.where))!r}, {place_text(Location(row.cell))!r}"
-        return f"{self.module.uses('Draw')}({attribute!r}, {options}, {recorded!r}, {by}, {where})"
+        compared = literal(row.compared).text
+        where = ", ".join(repr(place_text(Location(one))) for one in (row.source.where, row.source.cell))
+        return f"{self.module.uses('Draw')}({attribute!r}, {options}, {recorded!r}, {compared}, {where})"
 
-    def _answer(self, row: AnswerField) -> str:
-        value = self._function(row.name, row.value, row.cell, as_answer)
+    def _answer(self, row: Answer) -> str:
+        value = self._function(row.name, row.value, row.source.cell, as_answer)
         self.answers.append((row.name, value))
         listed = "None"
         if row.listed is not None:
-            listed = self._function(f"{row.name} listed", row.listed, row.cell, as_answer)
+            listed = self._function(f"{row.name} listed", row.listed, row.source.cell, as_answer)
         when = self.module.uses("WhenOpen")
         order = order_text(row.value.type, self.module)
         ending = f", {when}.{row.when_open.name}, {listed}" if row.when_open is not WhenOpen.MERGED else ""
         return f"{self.module.uses('Answer')}({row.name!r}, {value}, {order}{ending})"
 
     def _next(self, row: Next) -> str:
-        when = self._function(f"next {row.ask}", row.when, row.cell)
+        when = self._function(f"next {row.ask}", row.when, row.source.cell)
         self.nexts.append((row.ask, when))
         return f"{self.module.uses('Next')}({row.ask!r}, {when})"
 
@@ -257,14 +262,14 @@ class Leaving:
     small: bool
 
 
-def is_small(value: p.Expression) -> bool:
+def is_small(value: Expression) -> bool:
     """Nobody has to look whether it is a number with more digits than there may be."""
     match value:
-        case p.Constant() | p.Builtin(name="count"):
+        case Constant() | Builtin(name="count"):
             return True
-        case p.Conditional(then=then, otherwise=otherwise):
+        case Conditional(then=then, otherwise=otherwise):
             return is_small(then) and is_small(otherwise)
-        case p.MakeList(items=items):
+        case MakeList(items=items):
             return all(map(is_small, items))
         case _:
             return False

@@ -226,6 +226,10 @@ class Site:
     def constant(self, wanted: str, text: str) -> Code:
         return Code(self.function.module.constant(wanted, text))
 
+    def name(self, slot: Slot) -> str:
+        """A name for a variable of the function."""
+        return self.function.bind(self.ground.lowered.variables[slot])
+
     def bind(self, variable: Variable | Slot) -> tuple[str, Site]:
         """A name for a variable that the expression being written binds."""
         if isinstance(variable, int):

@@ -20,7 +20,7 @@ from dtables.feel.types import (
     plain,
     without_null,
 )
-from dtables.model.tables import Formula, Step, Table
+from dtables.model.tables import Formula, Table
 from dtables.program import nodes as p
 
 SAFE_BUILTINS = frozenset(
@@ -39,9 +39,9 @@ def find_failing(ground: Ground) -> None:
     found = -1
     while found != len(ground.failing) + len(ground.failing_steps):
         found = len(ground.failing) + len(ground.failing_steps)
-        for step in steps:
-            if step.variable.number not in ground.failing_steps and may_fail(step.value, ground):
-                ground.failing_steps.add(step.variable.number)
+        for slot, value in steps:
+            if slot not in ground.failing_steps and may_fail(value, ground):
+                ground.failing_steps.add(slot)
         for name, table in ground.tables.items():
             if name not in ground.failing and _table_may_fail(table, ground):
                 ground.failing.add(name)
@@ -52,12 +52,12 @@ def find_failing(ground: Ground) -> None:
                     ground.failing.add(key)
 
 
-def _steps(ground: Ground) -> Iterator[Step]:
+def _steps(ground: Ground) -> Iterator[tuple[p.Slot, p.Expression]]:
     for table in ground.tables.values():
         if isinstance(table, Formula):
-            yield from table.steps
-    for ask in ground.asks.values():
-        yield from (row for row in ask.rows if isinstance(row, Step))
+            yield from ((step.variable.number, ground.lowered.value(step.value)) for step in table.steps)
+    for ask in ground.asks:
+        yield from ((row.slot, row.value) for row in ask.rows if isinstance(row, p.Step))
 
 
 def _table_may_fail(table: Table, ground: Ground) -> bool:

@@ -30,7 +30,6 @@ from dtables.feel.types import (
 from dtables.model.expressions import Variable
 from dtables.model.reach import workings
 from dtables.model.tables import (
-    Ask,
     Field,
     Record,
     Restriction,
@@ -86,7 +85,6 @@ class Ground:
     records: dict[str, Record] = field(default_factory=dict)
     restrictions: dict[str, Restriction] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
-    asks: dict[str, Ask] = field(default_factory=dict)
     switches: dict[str, SwitchRule] = field(default_factory=dict)
     overridable: set[str] = field(default_factory=set)
     exact: set[str] = field(default_factory=set)
@@ -127,6 +125,14 @@ class Ground:
     @cached_property
     def lowered(self) -> Lowered:
         return Lowered(Program(self.ruleset))
+
+    @cached_property
+    def asks(self) -> tuple[p.Ask, ...]:
+        return tuple(map(self.lowered.ask, self.ruleset.asks))
+
+    @cached_property
+    def checks(self) -> tuple[p.Checks, ...]:
+        return tuple(map(self.lowered.checks, self.ruleset.checks))
 
     def record_of(self, type_: Type) -> Record | None:
         """The record whose fields a value of the type has, if one is known."""
@@ -232,7 +238,6 @@ def survey(ruleset: Ruleset) -> Ground:
     ground.records = {r.name: r for r in (*ruleset.records, ruleset.input.state)}
     ground.restrictions = {r.name: r for r in ruleset.restrictions}
     ground.tables = {table_name(t): t for t in ruleset.tables}
-    ground.asks = {a.heading.name: a for a in ruleset.asks}
     for group in ruleset.switches:
         for rule in group.rules:
             ground.switches[rule.name] = rule
@@ -328,7 +333,8 @@ def _name_everything(ground: Ground) -> None:
         if isinstance(ground.tables[name], Scale):
             ground.equals[name] = ground.names.new(f"{ground.functions[name]}_equals")
             ground.rankings[name] = ground.names.new(f"{ground.functions[name]}_ranking")
-    for name in ground.asks:
+    for ask in ground.ruleset.asks:
+        name = ask.heading.name
         ground.ask_names[name] = ground.names.new(f"{lower_snake(name)}_ask")
     _name_turn(ground)
 

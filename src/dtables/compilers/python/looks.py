@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from dtables.compilers.python.code import TRUE, Level, Module, Site, indented, literal
-from dtables.compilers.python.conditions import TestedValue, passing, truth
+from dtables.compilers.python.conditions import truth
 from dtables.compilers.python.functions import at_cell, open_function, written
 from dtables.compilers.python.ground import Ground
 from dtables.feel.types import (
@@ -20,10 +20,9 @@ from dtables.feel.types import (
     plain,
     without_null,
 )
-from dtables.model.tables import Checks, Consistency, Counted, Place
+from dtables.program.nodes import Check, Checks, Consistency, Counted, Place
 
 FOUND = "    return True"
-Row = Counted | Consistency
 
 
 def write_look(module: Module) -> Iterator[str]:
@@ -34,30 +33,30 @@ def write_look(module: Module) -> Iterator[str]:
     site = open_function(module, None)
     ask = site.fresh("ask")
     lines: list[str] = []
-    for checks, name in zip(ground.ruleset.checks, ground.check_tables, strict=True):
-        site.function.table = checks.heading.name
+    for checks, name in zip(ground.checks, ground.check_tables, strict=True):
+        site.function.table = checks.name
         for rows in _grouped(checks, ground):
-            lines += _for_asks(rows[0].asks, ask, _look(checks, name, rows, site))
+            lines += _for_asks(rows[0].source.asks, ask, _look(checks, name, rows, site))
     yield f"def anything_wrong(turn, {ask}):"
     yield '    """Do the checks find anything? They are told apart only then."""'
     yield from (*written(site, [*lines, "return False"]), "", "")
 
 
-def _grouped(checks: Checks, ground: Ground) -> Iterator[tuple[Row, ...]]:
+def _grouped(checks: Checks, ground: Ground) -> Iterator[tuple[Check, ...]]:
     """Rows that look at the same items one by one do so together."""
-    groups: dict[object, list[Row]] = {}
+    groups: dict[object, list[Check]] = {}
     for number, row in enumerate(checks.rows):
         each: object = number
         if isinstance(row, Consistency) and row.each and not _reads_place(row, ground):
             each = tuple(place.fields for place in row.each)
-        groups.setdefault((row.asks, each), []).append(row)
+        groups.setdefault((row.source.asks, each), []).append(row)
     return (tuple(group) for group in groups.values())
 
 
 def _reads_place(row: Consistency, ground: Ground) -> bool:
     """Does it ask where in a list or map the item stands?"""
     read = ground.lowered.reads(row.wrong_if)
-    return any(place is not None and place.number in read for place in (row.position, row.key))
+    return row.position in read or row.key in read
 
 
 def _for_asks(asks: tuple[str, ...], ask: str, lines: Iterable[str]) -> Iterator[str]:
@@ -68,14 +67,15 @@ def _for_asks(asks: tuple[str, ...], ask: str, lines: Iterable[str]) -> Iterator
     yield from indented(lines)
 
 
-def _look(checks: Checks, name: str, rows: tuple[Row, ...], site: Site) -> Iterator[str]:
+def _look(checks: Checks, name: str, rows: tuple[Check, ...], site: Site) -> Iterator[str]:
     first = rows[0]
     lines = _counted(first, site) if isinstance(first, Counted) else _consistent(rows, site)
     if lines is not None:
         yield from lines
         return
     for row in rows:
-        yield f"if {site.uses('broken')}(({name}[{checks.rows.index(row)}],), turn):{at_cell(row.where)}"
+        found = f"{site.uses('broken')}(({name}[{checks.rows.index(row)}],), turn)"
+        yield f"if {found}:{at_cell(row.source.where)}"
         yield FOUND
 
 
@@ -97,19 +97,16 @@ def _counted(row: Counted, site: Site) -> list[str] | None:
     if row.at_most == 1:
         often = f"len({seen}) > len(set({seen}))"
     together = parts[0].removeprefix("*") if len(parts) == 1 else f"[{', '.join(parts)}]"
-    return [f"{seen} = {together}{at_cell(row.where)}", f"if {often}:", FOUND]
+    return [f"{seen} = {together}{at_cell(row.source.where)}", f"if {often}:", FOUND]
 
 
 def _values(row: Counted, place: Place, site: Site) -> str | None:
     """What is counted at a place, as a part of a list."""
     item, inside = site.bind(row.item)
-    site.function.variables[row.subject.number] = site.function.variables[row.item.number]
     clauses = clauses_to(place, ItemNames(item), site)
     if clauses is None:
         return None
-    test = passing(
-        row.only_for, TestedValue(site.function.variables[row.item.number], row.subject.type), inside
-    )
+    test = truth(row.concerns, inside)
     if test != TRUE:
         clauses = (*clauses, f"if {test.within(Level.OR)}")
     value = inside.code(row.by).whole
@@ -130,17 +127,18 @@ def _spread(clause: str, item: str) -> str:
 # -- consistent --------------------------------------------------------------------------------
 
 
-def _consistent(rows: tuple[Row, ...], site: Site) -> list[str] | None:
+def _consistent(rows: tuple[Check, ...], site: Site) -> list[str] | None:
     """Of rows that look at the same items."""
     together = [row for row in rows if isinstance(row, Consistency)]
     first = together[0]
     if not first.each:
         return [line for row in together for line in _test(row, site)]
     wanted, inside = _names(first, site)
+    assert first.item is not None
     for row in together[1:]:
         if row.item is not None:
-            inside = replace(inside, inner=(*inside.inner, row.item))
-            site.function.variables[row.item.number] = site.function.variables[_item(first)]
+            inside = replace(inside, inner=(*inside.inner, site.ground.lowered.variables[row.item]))
+            site.function.variables[row.item] = site.function.variables[first.item]
     ways = [clauses_to(place, wanted, site) for place in first.each]
     lines: list[str] = []
     tests = [line for row in together for line in _test(row, inside)]
@@ -151,27 +149,22 @@ def _consistent(rows: tuple[Row, ...], site: Site) -> list[str] | None:
     return lines
 
 
-def _item(row: Consistency) -> int:
-    assert row.item is not None
-    return row.item.number
-
-
 def _names(row: Consistency, site: Site) -> tuple[ItemNames, Site]:
     """Names for the item, and for where it stands if the row reads that."""
     read = site.ground.lowered.reads(row.wrong_if)
     names: list[str | None] = []
-    for variable in (row.item, row.position, row.key):
-        if variable is None or (variable is not row.item and variable.number not in read):
+    for slot in (row.item, row.position, row.key):
+        if slot is None or (slot != row.item and slot not in read):
             names.append(None)
         else:
-            name, site = site.bind(variable)
+            name, site = site.bind(slot)
             names.append(name)
     item, position, key = names
     return ItemNames(item or site.fresh("item"), position, key), site
 
 
 def _test(row: Consistency, site: Site) -> Iterator[str]:
-    yield f"if {truth(site.ground.lowered.value(row.wrong_if), site).whole}:{at_cell(row.where)}"
+    yield f"if {truth(row.wrong_if, site).whole}:{at_cell(row.source.where)}"
     yield FOUND
 
 

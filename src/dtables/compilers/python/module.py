@@ -38,7 +38,7 @@ from dtables.compilers.python.records import (
 from dtables.compilers.python.spreading import find_spread
 from dtables.compilers.python.tables import write_table
 from dtables.diagnostics import Diagnostic
-from dtables.model.tables import AnswerField, Ask, Record, Ruleset, Table, Vocabulary, table_name
+from dtables.model.tables import Ask, Record, Ruleset, Table, Vocabulary, table_name
 
 WIDTH = 110
 
@@ -129,12 +129,12 @@ def _tables(module: Module) -> Iterator[str]:
 
 
 def _asks(module: Module) -> Iterator[str]:
-    for ask in module.ground.asks.values():
+    for ask in module.ground.asks:
         yield from write_ask(ask, module)
 
 
 def _checks(module: Module) -> Iterator[str]:
-    for checks in module.ground.ruleset.checks:
+    for checks in module.ground.checks:
         yield from write_checks(checks, module)
     yield from write_look(module)
 
@@ -169,10 +169,9 @@ def _reading(module: Module) -> Iterator[str]:
 def _played(module: Module) -> Iterator[str]:
     """What a record may say was played: the fields of each ask's answer."""
     yield from ("", "", "PLAYED = {")
-    for ask in module.ground.asks.values():
-        rows = [row for row in ask.rows if isinstance(row, AnswerField)]
-        fields = ", ".join(f"{row.name!r}: {type_text(row.value.type, module)}" for row in rows)
-        yield f"    {ask.heading.name!r}: {{{fields}}},"
+    for ask in module.ground.asks:
+        fields = ", ".join(f"{one.name!r}: {type_text(one.value.type, module)}" for one in ask.answers)
+        yield f"    {ask.name!r}: {{{fields}}},"
     yield "}"
 
 

@@ -71,6 +71,7 @@ from dtables.feel.types import (
     optional,
     plain,
 )
+from dtables.merging import MOST_OUTCOMES
 from dtables.model import expressions as model
 from dtables.model.expressions import MakeContext
 from dtables.model.tables import AnswerField, Ask, Draw, Need, Next, Step, Stop, WhenOpen
@@ -190,8 +191,6 @@ def answer_in_answer(name: str, arguments: Sequence[Term], scope: Scope) -> Term
 #
 # Above the first draw a row of an ask is worked out once for the turn; below it once in a lambda over the
 # outcomes. What does not depend on them stays outside, as with every other lambda.
-
-MOST_OUTCOMES = 10_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,8 +101,8 @@ def mean_of(*values: Value) -> Number | None:
 def median_of(*values: Value) -> Number | None:
     """The middle one; of an even count the mean of the two in the middle."""
     items = sorted(numbers_in(values))
-    middle, odd = divmod(len(items), 2)
-    if not items or odd:
+    middle, has_middle = divmod(len(items), 2)
+    if not items or has_middle:
         return items[middle] if items else None
     return numbers.divide(numbers.add(items[middle - 1], items[middle]), 2)
 

@@ -1,4 +1,4 @@
-"""What a built-in does first: see whether its arguments are what it wants.
+"""What a built-in does first: see whether its arguments are what it expects.
 
 The standard lets a list of one stand for its item and an item for a list of one.
 """
@@ -101,5 +101,5 @@ def _is_single(value: Any) -> bool:
     return type(value) is list and len(value) == 1
 
 
-def _wrong(value: Value, wanted: str) -> FeelError:
-    return FeelError(f"{wanted} was wanted, not {kind_of(value)}")
+def _wrong(value: Value, expected: str) -> FeelError:
+    return FeelError(f"{expected} was wanted, not {kind_of(value)}")

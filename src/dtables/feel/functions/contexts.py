@@ -42,16 +42,16 @@ def get_entries(m: Value) -> list[Value]:
 
 def context_of(entries: Value) -> dict[str, Value]:
     """From contexts with a `key` and a `value`; a key that comes twice is a mistake."""
-    made: dict[str, Value] = {}
+    context: dict[str, Value] = {}
     for given in list_in(entries):
         pair = _context_in(given)
         if "key" not in pair or "value" not in pair:
             raise FeelError("an entry needs a key and a value")
         key = key_in(pair["key"])
-        if key in made:
+        if key in context:
             raise FeelError(f"the key {key} comes twice")
-        made[key] = pair["value"]
-    return made
+        context[key] = pair["value"]
+    return context
 
 
 def context_put(context: Value, key: Value, value: Value) -> dict[str, Value]:
@@ -108,7 +108,7 @@ def _pairs(types: tuple[Type, ...]) -> Type:
             return ListType(ContextType((("key", TEXT), ("value", ANY))))
 
 
-def _made(types: tuple[Type, ...]) -> Type:
+def _map_type(types: tuple[Type, ...]) -> Type:
     """A map, where the keys are names of a vocabulary."""
     pair = plain(item_or_itself(types[0])) if types else ANY
     if isinstance(pair, ContextType):
@@ -139,7 +139,7 @@ CONTEXTS = (
     Builtin(
         "context",
         (takes(("entries", ListType(ANY))),),
-        _made,
+        _map_type,
         "a context made from a list of contexts with `key` and `value`",
         (('context([{key: "a", value: 1}, {key: "b", value: 2}])', "{a: 1, b: 2}"),),
         context_of,

@@ -45,7 +45,7 @@ class Signature:
 class Builtin:
     """`result` tells the type from the types of the arguments given; `?` where null can come out of
     right arguments. `meaning` takes them by position and raises FeelError where there is no result.
-    `examples` are expressions and what they are worth, both in FEEL."""
+    `examples` are expressions and what they evaluate to, both in FEEL."""
 
     name: str
     signatures: tuple[Signature, ...]

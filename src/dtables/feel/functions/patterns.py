@@ -110,11 +110,11 @@ def compile_pattern(pattern: str, flags: str) -> tuple[re.Pattern[str], bool]:
         raise LimitError(f"a pattern has at most {MOST_PATTERN:,} characters")
     if stray := set(flags) - set("smixq"):
         raise FeelError(f"there is no flag {min(stray)}")
-    wanted = re.IGNORECASE if "i" in flags else re.NOFLAG
-    translation = _Translation(_without_spaces(pattern) if "x" in flags else pattern, flags, wanted)
+    re_flags = re.IGNORECASE if "i" in flags else re.NOFLAG
+    translation = _Translation(_without_spaces(pattern) if "x" in flags else pattern, flags, re_flags)
     try:
         translated = re.escape(pattern) if "q" in flags else translation.run()
-        return re.compile(translated, wanted), translation.nested
+        return re.compile(translated, re_flags), translation.nested
     except (re.error, RecursionError, OverflowError):
         raise FeelError(f"{pattern[:60]} is no regular expression") from None
 
@@ -138,10 +138,10 @@ def _without_spaces(pattern: str) -> str:
 class _Translation:
     """One pass over a pattern; `open` has, per open group, the parts of its alternatives so far."""
 
-    def __init__(self, pattern: str, flags: str, wanted: re.RegexFlag) -> None:
+    def __init__(self, pattern: str, flags: str, re_flags: re.RegexFlag) -> None:
         self.pattern = pattern
         self.flags = flags
-        self.wanted = wanted
+        self.re_flags = re_flags
         self.at = 0
         self.open: list[list[list[Part]]] = [[[]]]
         self.closed_group = False
@@ -167,16 +167,16 @@ class _Translation:
             case "(":
                 return self._open()
             case "[":
-                made, self.at = character_class(self.pattern, self.at)
-                return self._letter(made)
+                translated, self.at = character_class(self.pattern, self.at)
+                return self._letter(translated)
             case "\\":
                 return self._escape()
             case _:
                 return self._plain(character)
 
-    def _letter(self, made: str) -> str:
-        self._add(partial(letter, made, self.wanted))
-        return made
+    def _letter(self, translated: str) -> str:
+        self._add(partial(letter, translated, self.re_flags))
+        return translated
 
     def _add(self, part: Part) -> None:
         self.open[-1][-1].append(part)
@@ -219,9 +219,9 @@ class _Translation:
             self._add(_anything)
             return f"(?:\\{self.pattern[self.at - 1]})"
         letter_at = self.at
-        made, self.at = escape_class(self.pattern, self.at)
+        translated, self.at = escape_class(self.pattern, self.at)
         exact = self.pattern.startswith(("p", "P"), letter_at)
-        return self._letter(f"(?-i:[{made}])" if exact else f"[{made}]")
+        return self._letter(f"(?-i:[{translated}])" if exact else f"[{translated}]")
 
     def _repeat(self, character: str) -> str:
         amount = character if character != "{" else self._amount()
@@ -339,8 +339,8 @@ def character_class(pattern: str, at: int) -> tuple[str, int]:
         plain, exact = (plain, exact + part) if is_exact else (plain + part, exact)
     if not plain + exact or not pattern.startswith("]", at):
         raise _wrong(pattern)
-    made = _joined(plain, exact, negated=negated)
-    return (f"(?:(?!{taken_away}){made})" if taken_away else made), at + 1
+    translated = _joined(plain, exact, negated=negated)
+    return (f"(?:(?!{taken_away}){translated})" if taken_away else translated), at + 1
 
 
 def _joined(plain: str, exact: str, *, negated: bool) -> str:

@@ -40,14 +40,14 @@ def lower_case(string: Value) -> str:
 
 def substring_before(string: Value, match: Value) -> str:
     """Empty where the match does not occur."""
-    text, wanted = text_in(string), text_in(match)
-    return text[: max(text.find(wanted), 0)]
+    text, sought = text_in(string), text_in(match)
+    return text[: max(text.find(sought), 0)]
 
 
 def substring_after(string: Value, match: Value) -> str:
-    text, wanted = text_in(string), text_in(match)
-    found = text.find(wanted)
-    return "" if found < 0 else text[found + len(wanted) :]
+    text, sought = text_in(string), text_in(match)
+    found = text.find(sought)
+    return "" if found < 0 else text[found + len(sought) :]
 
 
 def contains(string: Value, match: Value) -> bool:

@@ -77,10 +77,12 @@ def missing_operand_before(token: Token) -> Problem:
     return Problem("missing-operand", f"a value is missing before `{quoted(token.text)}`", token.span)
 
 
-def unexpected(token: Token, wanted: str) -> Problem:
-    """`wanted` says what would have been right: `an operator`, `a value`."""
+def unexpected(token: Token, expected: str) -> Problem:
+    """`expected` says what would have been right: `an operator`, `a value`."""
     found = f"`{quoted(token.text)}`" if token.text else "the end"
-    return Problem("unexpected", f"found {found}, wanted {wanted}", token.span, _SYMBOL_HINTS.get(token.text))
+    return Problem(
+        "unexpected", f"found {found}, wanted {expected}", token.span, _SYMBOL_HINTS.get(token.text)
+    )
 
 
 def decimal_comma(span: Span, written: str) -> Problem:
@@ -96,15 +98,15 @@ def unopened_bracket(token: Token) -> Problem:
     return Problem("unexpected", f"`{quoted(token.text)}` closes a bracket that nothing opens", token.span)
 
 
-def unclosed_bracket(opening: Token, wanted: str) -> Problem:
+def unclosed_bracket(opening: Token, expected: str) -> Problem:
     """A bracket is open where the text ends."""
-    return Problem("unclosed-bracket", f"`{opening.text}` is never closed", opening.span, f"write {wanted}")
+    return Problem("unclosed-bracket", f"`{opening.text}` is never closed", opening.span, f"write {expected}")
 
 
-def closed_by_another(opening: Token, closing: Token, wanted: str) -> Problem:
+def closed_by_another(opening: Token, closing: Token, expected: str) -> Problem:
     """A bracket is closed by one of another form."""
     message = f"`{opening.text}` is closed by `{closing.text}`"
-    return Problem("unclosed-bracket", message, closing.span, f"write {wanted}")
+    return Problem("unclosed-bracket", message, closing.span, f"write {expected}")
 
 
 def unclosed_text(token: Token) -> Problem:

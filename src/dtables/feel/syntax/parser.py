@@ -194,16 +194,16 @@ class Cursor:
     def close(self, opening: Token) -> int:
         """Past the bracket that closes `opening`; where it ends. One that is missing at the text's end
         is understood, and said."""
-        wanted = CLOSES[opening.text]
+        expected = CLOSES[opening.text]
         token = self.peek()
-        if token.kind is Kind.SYMBOL and token.text == wanted:
+        if token.kind is Kind.SYMBOL and token.text == expected:
             return self.take().end
         if token.kind is Kind.END:
-            self.problems.append(messages.unclosed_bracket(opening, wanted))
+            self.problems.append(messages.unclosed_bracket(opening, expected))
             return token.end
         if token.kind is Kind.SYMBOL and token.text in CLOSES.values():
-            raise ParseStop(messages.closed_by_another(opening, token, wanted))
-        raise ParseStop(messages.unexpected(token, f"an operator or `{wanted}`"))
+            raise ParseStop(messages.closed_by_another(opening, token, expected))
+        raise ParseStop(messages.unexpected(token, f"an operator or `{expected}`"))
 
     # -- places --------------------------------------------------------------------------------
 
@@ -1168,10 +1168,10 @@ def _read_range_end(c: Cursor, opening: Token, low: Expression) -> RangeLiteral:
         high = c.expression(c)
     closing = c.peek()
     if not c.sees("]", ")", "["):
-        wanted = ")" if opening.text == "(" else "]"
+        expected = ")" if opening.text == "(" else "]"
         if closing.kind is not Kind.END:
-            raise ParseStop(messages.unexpected(closing, f"an operator or `{wanted}`"))
-        raise ParseStop(messages.unclosed_bracket(opening, wanted))
+            raise ParseStop(messages.unexpected(closing, f"an operator or `{expected}`"))
+        raise ParseStop(messages.unclosed_bracket(opening, expected))
     c.take()
     included = (opening.text == "[", closing.text == "]")
     return RangeLiteral(low, high, *included, span=c.span_from(opening.start))
