@@ -72,7 +72,7 @@ def test_asks(table: str, turns: list[dict[str, Any]]) -> None:
 @settings(QUICK, max_examples=draws(4))
 @given(st.lists(worlds.state(), min_size=3, max_size=3))
 def test_odd_expressions(turns: list[dict[str, Any]]) -> None:
-    together = Together(odd_ones()[0][1].ruleset)
+    together = Together(odd_ones()[0][1].model)
     for table, _ in swept(odd_ones(), 1):
         for turn in turns:
             together.compare_table(table, turn)

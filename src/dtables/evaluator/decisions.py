@@ -6,14 +6,20 @@ from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import assert_never
 
-from dtables import failures
 from dtables.collector import held_back
 from dtables.evaluator.expressions import Closure, Expressions, Frame
 from dtables.feel.builtins import BY_NAME
-from dtables.feel.values import Value, add, less, same
+from dtables.feel.values import Value
 from dtables.program import nodes as p
 from dtables.provenance import Location
-from dtables.records.findings import RuleError
+from dtables.runtime.hits import (
+    agreed_hit,
+    collected_max,
+    collected_min,
+    collected_sum,
+    only_hit,
+    ordered_hits,
+)
 
 Hits = list[tuple[p.Row, list[Value]]]
 """The rows that fire, with the values of their outcomes."""
@@ -89,40 +95,40 @@ class Decisions(Expressions):
         def combined(values: list[Value]) -> Value:
             return dict(zip(names, values, strict=True)) if names else values[0]
 
+        def each(hits: Hits) -> list[tuple[p.Row, Value]]:
+            return [(row, combined(values)) for row, values in hits]
+
         ranks = None if fold.ranks is None else tuple(self.closures(some) for some in fold.ranks)
 
-        def place(column: tuple[Closure, ...], value: Value, f: Frame) -> int:
-            for number, listed in enumerate(column):
-                if same(listed(f), value):
-                    return number
-            return len(column)
+        def in_order(hits: Hits, f: Frame) -> list[Value]:
+            if ranks is None:
+                return [combined(values) for _, values in hits]
+            return ordered_hits(each(hits), names, [[listed(f) for listed in column] for column in ranks])
 
-        def finish(hits: Hits, f: Frame) -> Value:
-            if ranks is not None:
-                hits = sorted(
-                    hits, key=lambda hit: tuple(place(c, v, f) for c, v in zip(ranks, hit[1], strict=True))
-                )
-            match fold.take:
-                case p.Take.FIRST:
-                    return combined(hits[0][1])
-                case p.Take.ONLY:
-                    if len(hits) > 1:
-                        first, second = hits[0][0], hits[1][0]
-                        message = failures.two_rows_fire(first.name, second.name)
-                        raise RuleError(message, Location(second.where), table)
-                    return combined(hits[0][1])
-                case p.Take.AGREED:
-                    for other, values in hits[1:]:
-                        if not same(hits[0][1], values):
-                            message = failures.rows_differ(hits[0][0].name, other.name)
-                            raise RuleError(message, Location(other.where), table)
-                    return combined(hits[0][1])
-                case p.Take.ALL:
-                    return _combine(fold.combine, [combined(values) for _, values in hits])
-                case _:
-                    assert_never(fold.take)
+        match fold.take:
+            case p.Take.FIRST if ranks is None:
+                return lambda hits, _f: combined(hits[0][1])
+            case p.Take.FIRST:
+                return lambda hits, f: in_order(hits, f)[0]
+            case p.Take.ONLY:
+                return lambda hits, _f: only_hit(each(hits), table, NAMED)
+            case p.Take.AGREED:
+                return lambda hits, _f: agreed_hit(each(hits), table, NAMED)
+            case p.Take.ALL:
+                combine = _combining(fold.combine)
+                return lambda hits, f: combine(in_order(hits, f))
+            case _:
+                assert_never(fold.take)
 
-        return finish
+
+class _Named:
+    """What a failure calls a row, and where it stands."""
+
+    def __getitem__(self, row: p.Row) -> tuple[str, Location]:
+        return row.name, Location(row.where)
+
+
+NAMED = _Named()
 
 
 class Rows:
@@ -196,21 +202,19 @@ def with_room(size: int | None, run: Closure) -> Closure:
     return roomy
 
 
-def _combine(how: p.Combine, values: list[Value]) -> Value:
+def _combining(how: p.Combine) -> Callable[[list[Value]], Value]:
     match how:
         case p.Combine.NOTHING:
-            return values
+            return lambda values: values
         case p.Combine.COUNT:
-            return len(values)
+            return len
         case p.Combine.BUILTIN_SUM:
-            return BY_NAME["sum"].meaning(values)
-    result = values[0]
-    for value in values[1:]:
-        match how:
-            case p.Combine.SUM:
-                result = add(result, value)
-            case p.Combine.LEAST:
-                result = value if less(value, result) else result
-            case _:
-                result = value if less(result, value) else result
-    return result
+            return BY_NAME["sum"].meaning
+        case p.Combine.SUM:
+            return collected_sum
+        case p.Combine.LEAST:
+            return collected_min
+        case p.Combine.GREATEST:
+            return collected_max
+        case _:
+            assert_never(how)

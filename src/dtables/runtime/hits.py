@@ -1,20 +1,28 @@
-"""What the hit policies make of the rows that fire. A hit is a row's number and its value."""
+"""What the hit policies make of the rows that fire. A hit is a row, or its number, and its value."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeVar
 
 from dtables import failures
 from dtables.feel.values import Value, add, less, same
+from dtables.provenance import Written
 from dtables.runtime.failing import failed
 
-Hits = list[tuple[int, Value]]
-RowNames = tuple[tuple[str, str], ...]
-"""Name and place of each row of a table."""
+Row = TypeVar("Row")
+Asked = TypeVar("Asked", contravariant=True)
+Hits = list[tuple[Row, Value]]
+Ranks = Sequence[Sequence[Value]]
 
 
-def only_hit(hits: Hits, table: str, rows: RowNames) -> Any:
+class RowNames(Protocol[Asked]):
+    """Name and place of each row of a table."""
+
+    def __getitem__(self, row: Asked, /) -> tuple[str, Written]: ...
+
+
+def only_hit(hits: Hits[Row], table: str | None, rows: RowNames[Row]) -> Any:
     """Return what the single hit gives; an error where there is another. There is at least one."""
     if len(hits) > 1:
         first, second = hits[0][0], hits[1][0]
@@ -23,7 +31,7 @@ def only_hit(hits: Hits, table: str, rows: RowNames) -> Any:
     return hits[0][1]
 
 
-def agreed_hit(hits: Hits, table: str, rows: RowNames) -> Any:
+def agreed_hit(hits: Hits[Row], table: str | None, rows: RowNames[Row]) -> Any:
     """Return what all hits give; an error where two differ. There is at least one."""
     first, value = hits[0]
     for other, another in hits[1:]:
@@ -32,31 +40,31 @@ def agreed_hit(hits: Hits, table: str, rows: RowNames) -> Any:
     return value
 
 
-def best_hit(hits: Hits, names: list[str], ranks: list[list[Value]]) -> Any:
+def best_hit(hits: Hits[Row], names: Sequence[str], ranks: Ranks) -> Any:
     """Return the hit whose outcomes stand first in their ranks. There is at least one."""
     return ordered_hits(hits, names, ranks)[0]
 
 
-def ordered_hits(hits: Hits, names: list[str], ranks: list[list[Value]]) -> list[Value]:
+def ordered_hits(hits: Hits[Row], names: Sequence[str], ranks: Ranks) -> list[Value]:
     """The first column's order counts first; among equals the table's order stays."""
     return sorted((value for _, value in hits), key=_standing(names, ranks))
 
 
-def best_first(answers: list[Value], names: list[str], ranks: list[list[Value]]) -> list[int]:
+def best_first(answers: list[Value], names: Sequence[str], ranks: Ranks) -> list[int]:
     """Numbers of rows by their answers in that order."""
     standing = _standing(names, ranks)
     return sorted(range(len(answers)), key=lambda row: standing(answers[row]))
 
 
-def _standing(names: list[str], ranks: list[list[Value]]) -> Callable[[Value], tuple[int, ...]]:
+def _standing(names: Sequence[str], ranks: Ranks) -> Callable[[Value], tuple[int, ...]]:
     def standing(value: Value) -> tuple[int, ...]:
-        values = [value] if len(names) == 1 else [value[name] for name in names]
+        values = [value] if len(names) < 2 else [value[name] for name in names]
         return tuple(_place(one, rank) for one, rank in zip(values, ranks, strict=True))
 
     return standing
 
 
-def _place(value: Value, rank: list[Value]) -> int:
+def _place(value: Value, rank: Sequence[Value]) -> int:
     for place, listed in enumerate(rank):
         if same(listed, value):
             return place
