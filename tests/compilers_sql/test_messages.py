@@ -67,7 +67,7 @@ def test_to_script__leaves_out_what_cannot_be_said() -> None:
     )
     assert ruleset is not None
     script = to_script(ruleset, Dialect.DUCKDB, "turns", ("game", "turn"))
-    assert (script.said, script.unsaid) == (("twice",), ("turn",))
+    assert (script.compiled, script.omitted) == (("twice",), ("turn",))
     assert "-- table twice, Rules!A7\n--   reads level BIGINT\n--   gives twice BIGINT\n" in script.text
     assert [problem.severity for problem in script.diagnostics] == [Severity.WARNING]
 
@@ -76,7 +76,7 @@ def test_to_script__nothing_is_left() -> None:
     ruleset = worlds.ruleset(table("mean(marks)"))
     assert ruleset is not None
     script = to_script(ruleset, Dialect.DUCKDB)
-    assert (script.said, script.unsaid) == ((), ("turn",))
+    assert (script.compiled, script.omitted) == ((), ("turn",))
     assert [problem.severity for problem in script.diagnostics] == [Severity.ERROR]
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dtables.compilers.sql import unsaid
+from dtables.compilers.sql import unsupported
 from dtables.ruleset import load
 from tests.support.golden import golden
 from tests.support.thinned import swept
@@ -19,7 +19,7 @@ BOOKS = ["architects", "concordia", "terra_mystica", "comics", "duel"]
 def test_what_compiles(book: str) -> None:
     model = load(ROOT / "tables" / f"{book}.xlsx").model
     things = (*model.tables, *(ask for ask in model.asks if not ask.parameters))
-    found = [(thing.heading.name, unsaid(model, thing)) for thing in things]
+    found = [(thing.heading.name, unsupported(model, thing)) for thing in things]
     lines = ["compiles:", *(f"  {name}" for name, problems in found if not problems), "", "does not:"]
     lines += [f"  {name}" for name, problems in found if problems]
     reasons = dict.fromkeys(f"{d.where}: {d.message}" for _, problems in found for d in problems)

@@ -85,10 +85,10 @@ def _sql(model: Model, request: CompileRequest) -> str:
         return _one(model, request)
     script = to_script(model, Dialect(request.dialect), request.source, request.keys)
     _report(script.diagnostics)
-    if script.unsaid:
-        of_all = f"{len(script.unsaid)} of {len(script.said) + len(script.unsaid)} tables and asks"
-        say(f"left out: {of_all}: {', '.join(script.unsaid)}", err=True)
-    if script.unsaid and not script.said:
+    if script.omitted:
+        of_all = f"{len(script.omitted)} of {len(script.compiled) + len(script.omitted)} tables and asks"
+        say(f"left out: {of_all}: {', '.join(script.omitted)}", err=True)
+    if script.omitted and not script.compiled:
         sys.exit(ERRORS)
     return script.text
 

@@ -16,7 +16,7 @@ from sqlglot import exp
 from dtables.compilers.sql.dialects.duckdb import lower_duckdb
 from dtables.compilers.sql.dialects.postgres import lower_postgres
 from dtables.compilers.sql.dialects.spark import lower_spark
-from dtables.compilers.sql.neutral import Unsayable
+from dtables.compilers.sql.neutral import Unsupported
 from tests.support.postgres import Cluster, postgres_cluster
 from tests.support.spark import spark_session
 
@@ -110,7 +110,7 @@ def lowered(dialect: str, tree: exp.Expression) -> exp.Expression:
     return made
 
 
-def unsayable(dialect: str, tree: exp.Expression) -> tuple[Unsayable, ...]:
+def unsayable(dialect: str, tree: exp.Expression) -> tuple[Unsupported, ...]:
     return DIALECTS[dialect](tree)[1]
 
 

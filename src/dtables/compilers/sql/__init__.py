@@ -9,7 +9,7 @@ from dtables.compilers.sql.compile import (
     ask_to_sql,
     table_to_sql,
     to_sql,
-    unsaid,
+    unsupported,
 )
 from dtables.compilers.sql.script import Script, statement, to_script
 
@@ -23,5 +23,5 @@ __all__ = [
     "table_to_sql",
     "to_script",
     "to_sql",
-    "unsaid",
+    "unsupported",
 ]

@@ -150,15 +150,15 @@ def _next(demands: Sequence[tuple[str, Tree]], scope: Scope) -> Term | None:
 def _answers(met: Sequence[tuple[AnswerField, AskProgress]], last: AskProgress) -> Iterator[Answer]:
     """What stands above all draws is worked out there, everything else for the outcomes of all of them."""
     below = [Below(row, len(way.stops)) for row, way in met if way.outcomes is not None]
-    told = None if last.outcomes is None else OutcomeValues(last, last.outcomes, below)
+    outcome_values = None if last.outcomes is None else OutcomeValues(last, last.outcomes, below)
     for row, way in met:
-        if way.outcomes is None or told is None:
+        if way.outcomes is None or outcome_values is None:
             yield Answer(row.name, unless(way.stopped, way.scope.wide(row.value)))
         elif row.when_open is not WhenOpen.MERGED and way.draws < last.draws:
             what = "an answer above another draw that is not merged"
             yield Answer(row.name, last.base.plan.cannot(what, Location(row.cell), row.value.type))
         else:
-            yield told.answer(Below(row, len(way.stops)))
+            yield outcome_values.answer(Below(row, len(way.stops)))
 
 
 def _any_of(answers: Sequence[Answer], ask: Ask, scope: Scope) -> Iterator[tuple[str, Term]]:
@@ -167,9 +167,9 @@ def _any_of(answers: Sequence[Answer], ask: Ask, scope: Scope) -> Iterator[tuple
     if not listed:
         return
     kind = ContextType(tuple((name, term.type) for name, term in listed))
-    made = record_of(listed, MakeContext((), type=kind, where=ask.heading.where), scope.plan)
+    record = record_of(listed, MakeContext((), type=kind, where=ask.heading.where), scope.plan)
     something = any_of(not_null(term.value) for _, term in listed)
-    yield ANY_OF, Term(case([(something, made.value)]), optional(kind))
+    yield ANY_OF, Term(case([(something, record.value)]), optional(kind))
 
 
 def answer_in_answer(name: str, arguments: Sequence[Term], scope: Scope) -> Term:
@@ -182,12 +182,12 @@ def answer_in_answer(name: str, arguments: Sequence[Term], scope: Scope) -> Term
     where = ask.heading.where
     fields = [(field, plainly(term, where, scope)) for field, term in answers.fields]
     kind: Type = ContextType(tuple((field, term.type) for field, term in fields))
-    made = also(record_of(fields, MakeContext((), type=kind, where=where), scope.plan), answers.problem)
-    return also(made, *(argument.problem for argument in arguments))
+    answer = also(record_of(fields, MakeContext((), type=kind, where=where), scope.plan), answers.problem)
+    return also(answer, *(argument.problem for argument in arguments))
 
 
 # -- draws ---------------------------------------------------------------------------------------
-# Draws: what chance may give, what the record says it gave, and a row for every outcome that stays open.
+# Draws: what chance may give, what the record shows it gave, and a row for every outcome that stays open.
 #
 # Above the first draw a row of an ask is worked out once for the turn; below it once in a lambda over the
 # outcomes. What does not depend on them stays outside, as with every other lambda.
@@ -266,22 +266,24 @@ def after_draw(draw: Draw, way: AskProgress) -> tuple[AskProgress, Tree | None]:
     item = base.plan.variable(draw.variable.name, of)
     record = _Row(way, draw, item)
     if way.outcomes is None:
-        rows, told = mapped(drawn, item, record.made, record.kind), options.problem
+        rows, options_problem = mapped(drawn, item, record.value, record.kind), options.problem
     else:
-        rows, told = _spread(way.outcomes, mapped(drawn, item, record.made, record.kind), options, record)
+        rows, options_problem = _spread(
+            way.outcomes, mapped(drawn, item, record.value, record.kind), options, record
+        )
     held = base.held_as("outcomes", rows, list_of(record.kind))
-    problem = first_problem([told, _too_many(draw, held), _refused(draw, held)])
+    problem = first_problem([options_problem, _too_many(draw, held), _refused(draw, held)])
     return _opened(draw, way, held, record), problem
 
 
 def _spread(before: Outcomes, drawn: Tree, options: Term, record: _Row) -> tuple[Tree, Tree | None]:
     """The outcomes of each row, one after another; one more than there may be is enough."""
     lists = gone(before.rows, before.row, before.scope, drawn, options.problem)
-    body, told = lists.bodies
+    body, problem = lists.bodies
     each = list_of(record.kind)
     every = typed(XFlatten(this=mapped(lists.rows, lists.row, body or NULL, each)), each)
     cut = XSlice(this=every, expression=literal(1), length=literal(MOST_OUTCOMES + 1))
-    return typed(cut, each), first_in(lists.rows, lists.row, told, before.scope.plan)
+    return typed(cut, each), first_in(lists.rows, lists.row, problem, before.scope.plan)
 
 
 class _Row:
@@ -303,7 +305,7 @@ class _Row:
         ]
         self.kind = struct_of((name, kind) for name, _, kind in entries)
         pairs = [exp.PropertyEQ(this=exp.to_identifier(name), expression=tree) for name, tree, _ in entries]
-        self.made = typed(XRecord(expressions=pairs), self.kind)
+        self.value = typed(XRecord(expressions=pairs), self.kind)
 
 
 def _stop(number: int) -> str:
@@ -311,7 +313,7 @@ def _stop(number: int) -> str:
 
 
 def _field(number: int) -> str:
-    """Databases do not tell `Age` from `age`."""
+    """Databases do not distinguish `Age` from `age`."""
     return f"drawn {number}"
 
 
@@ -380,7 +382,7 @@ def _field_type(of: Type, name: str, scope: Scope) -> Type:
 
 
 def _recorded(draw: Draw, scope: Scope) -> Term | None:
-    """Null where the record does not say."""
+    """Null where the record has none."""
     if draw.recorded is None:
         return None
     first, *more = draw.recorded.fields
@@ -481,8 +483,8 @@ class OutcomeValues:
         ]
         record = typed(XRecord(expressions=pairs), kind)
         rows = gone(outcomes.rows, outcomes.row, outcomes.scope, record)
-        made = mapped(rows.rows, rows.row, rows.bodies[0] or record, kind)
-        return self._base.held_as("outcome answers", made, list_of(kind))
+        answers = mapped(rows.rows, rows.row, rows.bodies[0] or record, kind)
+        return self._base.held_as("outcome answers", answers, list_of(kind))
 
     def _field(self, name: str) -> Tree:
         return typed(XGet(this=self._row, expression=exp.to_identifier(name)), self._kinds[name])
@@ -507,12 +509,12 @@ class OutcomeValues:
         if row.when_open is WhenOpen.MERGED:
             return Answer(row.name, value, Term(different.open(), optional(ListType(of))))
         listed = self._listed(one, f"listed {number}")
-        told = problem_if(self._open(one.stops), self._first_problem(f"listed problem {number}"))
-        return Answer(row.name, replace(value, problem=first_problem([problem, told])), listed)
+        listed_problem = problem_if(self._open(one.stops), self._first_problem(f"listed problem {number}"))
+        return Answer(row.name, replace(value, problem=first_problem([problem, listed_problem])), listed)
 
     def _first_problem(self, field: str) -> Tree | None:
-        told = self._field(field) if field in self._kinds else None
-        return first_in(self._rows, self._row, told, self._plan)
+        problem = self._field(field) if field in self._kinds else None
+        return first_in(self._rows, self._row, problem, self._plan)
 
     def _open(self, stops: int) -> Tree:
         """Are there several outcomes? Those for which a stop holds are one."""
@@ -530,8 +532,8 @@ class OutcomeValues:
         distinct = typed(XDistinct(this=lists), kind)
         different = self._base.held_as(f"{one.row.name} listed", distinct, kind)
         something = exp.GT(this=count(different), expression=literal(0))
-        made = case([(all_of([self._open(one.stops), something]), different)])
-        return Term(made, optional(one.row.listed.type))
+        value = case([(all_of([self._open(one.stops), something]), different)])
+        return Term(value, optional(one.row.listed.type))
 
 
 def _the_same(one: Below, way: AskProgress) -> Term | None:

@@ -95,8 +95,8 @@ def several(call: Call) -> Term:
     if len(call.terms) == 1 and isinstance(plain(call.terms[0].type), ListType):
         return call.terms[0]
     of = ListType(join([term.type for term in call.terms]))
-    made = XList(expressions=[term.value for term in call.terms])
-    return Term(typed(made, call.scope.plan.data_type(of, call.node.where)), of)
+    items = XList(expressions=[term.value for term in call.terms])
+    return Term(typed(items, call.scope.plan.data_type(of, call.node.where)), of)
 
 
 def nulls_in(items: Term, call: Call) -> Tree | None:
@@ -126,16 +126,16 @@ def _extreme(call: Call, operation: type[XMin] | type[XMax]) -> Term:
 
 def index_of(call: Call) -> Term:
     """The places whose item is the same."""
-    items, wanted = call.terms
+    items, target = call.terms
     plan = call.scope.plan
 
     def found(listed: Term) -> Term:
         place = plan.variable("place", WHOLE_NUMBER)
         of = item_type(items.type)
         item = typed(XItem(this=listed.value, expression=place), data_type(of, plan.stored) or TEXT)
-        return Term(filtered(_places(listed.value), place, same(Term(item, of), wanted)), call.node.type)
+        return Term(filtered(_places(listed.value), place, same(Term(item, of), target)), call.node.type)
 
-    return call.made(held(call.scope, "list", _plain_term(items), found).value)
+    return call.result(held(call.scope, "list", _plain_term(items), found).value)
 
 
 def _plain_term(term: Term) -> Term:
@@ -156,15 +156,15 @@ def sublist(call: Call) -> Term:
         exp.LT(this=paren(start.value), expression=literal(1)),
         exp.GT(this=start.value, expression=size),
     ]
-    made = XSlice(this=items.value, expression=start.value)
+    part = XSlice(this=items.value, expression=start.value)
     for many in length:
-        made.set("length", many.value)
+        part.set("length", many.value)
         end = exp.Add(this=exp.Cast(this=start.value, to=WHOLE_NUMBER), expression=paren(many.value))
         outside.append(exp.LT(this=paren(many.value), expression=literal(0)))
         outside.append(exp.GT(this=end, expression=exp.Add(this=size, expression=literal(1))))
     wrong = any_of(outside)
-    value = case([(wrong, NULL)], with_type(made, call))
-    return call.made(value, call.problem(wrong, "there are no such places in the list"))
+    value = case([(wrong, NULL)], with_type(part, call))
+    return call.result(value, call.problem(wrong, "there are no such places in the list"))
 
 
 def drop_highest(call: Call) -> Term:
@@ -197,20 +197,20 @@ def _dropped(call: Call, comes_first: type[exp.GT] | type[exp.LT]) -> Term:
         exp.LT(this=paren(many.value), expression=literal(0)), "items below 0 cannot be dropped"
     )
     value = held(call.scope, "numbers", _plain_term(numbers), kept).value
-    return call.made(value, nulls_in(numbers, call), negative)
+    return call.result(value, nulls_in(numbers, call), negative)
 
 
 def all_true(call: Call) -> Term:
     """Three-valued: false where one is false, else null where one is null."""
     items = several(call)
     some_false = _some(items, call, negated)
-    return call.made(_three_valued(some_false, items, call, FALSE, TRUE))
+    return call.result(_three_valued(some_false, items, call, FALSE, TRUE))
 
 
 def any_true(call: Call) -> Term:
     items = several(call)
     some_true = _some(items, call, lambda tree: tree)
-    return call.made(_three_valued(some_true, items, call, TRUE, FALSE))
+    return call.result(_three_valued(some_true, items, call, TRUE, FALSE))
 
 
 def _some(items: Term, call: Call, condition: Callable[[Tree], Tree]) -> Tree:
@@ -232,15 +232,15 @@ class Call:
     terms: tuple[Term, ...]
     scope: Scope
 
-    def made(self, value: Tree, *problems: Tree | None) -> Term:
+    def result(self, value: Tree, *problems: Tree | None) -> Term:
         """What is wrong with the arguments comes first."""
-        told = first_problem([*(term.problem for term in self.terms), *problems])
-        return Term(value, self.node.type, told)
+        problem = first_problem([*(term.problem for term in self.terms), *problems])
+        return Term(value, self.node.type, problem)
 
     def operation(self, operation: Operation, *problems: Tree | None) -> Term:
         operation.meta["cell"] = self.node.where
         kind = self.scope.plan.data_type(self.node.type, self.node.where)
-        return self.made(typed(operation, with_places(kind, operation)), *problems)
+        return self.result(typed(operation, with_places(kind, operation)), *problems)
 
     def with_room(self) -> Call:
         """The whole part of the number is one of 64 bits."""
@@ -280,14 +280,14 @@ def _sum(call: Call) -> Term:
     items = several(call)
     total = with_type(XSum(this=items.value), call)
     none = exp.EQ(this=count(items.value), expression=literal(0))
-    made = checked(call.made(total, nulls_in(items, call)), call.node.where, call.scope)
-    return replace(made, value=case([(none, NULL)], made.value))
+    result = checked(call.result(total, nulls_in(items, call)), call.node.where, call.scope)
+    return replace(result, value=case([(none, NULL)], result.value))
 
 
 def _total(call: Call) -> Term:
     items = several(call)
-    made = call.operation(XSum(this=items.value), nulls_in(items, call))
-    return checked(made, call.node.where, call.scope)
+    result = call.operation(XSum(this=items.value), nulls_in(items, call))
+    return checked(result, call.node.where, call.scope)
 
 
 def _append(call: Call) -> Term:
@@ -307,14 +307,14 @@ def _union(call: Call) -> Term:
 
 
 def _flatten(call: Call) -> Term:
-    """Level by level, as deep as the type says."""
+    """Level by level, as deep as the type goes."""
     value, kind = call.terms[0].value, plain(call.terms[0].type)
     item = plain(kind.item) if isinstance(kind, ListType) else None
     while isinstance(item, ListType):
         inner = call.scope.plan.data_type(item, call.node.where)
         value = typed(XFlatten(this=value), inner)
         item = plain(item.item)
-    return call.made(value) if item is not None else call.cannot()
+    return call.result(value) if item is not None else call.cannot()
 
 
 def _repeat(call: Call) -> Term:
@@ -348,11 +348,11 @@ def _number(operation: type[Operation]) -> Callable[[Call], Term]:
 
 def _with_short(operation: Operation, call: Call) -> Operation:
     """Of a decimal: rounding long ones takes a database some time."""
-    told = (
+    shortened = (
         None if is_whole(data_type(call.terms[0].type, {})) else short(call.terms[0].value, call.scope.plan)
     )
-    if told is not None:
-        operation.set("short", told)
+    if shortened is not None:
+        operation.set("short", shortened)
     return operation
 
 
@@ -367,15 +367,15 @@ def _rounded(operation: type[Operation]) -> Callable[[Call], Term]:
 
     def entry(call: Call) -> Term:
         given, call = call, call.with_room()
-        made = _number(operation)(call)
+        term = _number(operation)(call)
         divided = call.terms[0].value
-        if isinstance(made.value, operation):
-            _with_short(made.value, given)
+        if isinstance(term.value, operation):
+            _with_short(term.value, given)
         if not (isinstance(divided, exp.Case) and isinstance(divided.args.get("default"), XDivide)):
-            return made
+            return term
         quotient = replace(call.terms[0], value=divided.args["default"])
         inside = _number(operation)(replace(call, terms=(quotient,)))
-        return replace(made, value=exp.Case(ifs=divided.args["ifs"], default=inside.value))
+        return replace(term, value=exp.Case(ifs=divided.args["ifs"], default=inside.value))
 
     return entry
 
@@ -393,7 +393,7 @@ def _modulo(call: Call) -> Term:
     zero = exp.EQ(this=paren(divisor.value), expression=literal(0))
     operation = with_type(XModulo(this=dividend.value, expression=divisor.value), call)
     operation.meta["cell"] = call.node.where
-    return call.made(case([(zero, NULL)], operation), call.problem(zero, "division by zero"))
+    return call.result(case([(zero, NULL)], operation), call.problem(zero, "division by zero"))
 
 
 # -- logic, texts, dates ---------------------------------------------------------------------------
@@ -402,7 +402,7 @@ def _modulo(call: Call) -> Term:
 def _not(call: Call) -> Term:
     if not isinstance(plain(call.terms[0].type), BooleanType):
         return call.cannot()
-    return call.made(negated(call.terms[0].value))
+    return call.result(negated(call.terms[0].value))
 
 
 def _text(operation: type[Operation]) -> Callable[[Call], Term]:
@@ -421,7 +421,7 @@ def _string(call: Call) -> Term:
     """A number that is not whole is written as FEEL writes it, which no dialect does."""
     kind = plain(call.terms[0].type)
     if isinstance(kind, TextType):
-        return call.made(call.terms[0].value)
+        return call.result(call.terms[0].value)
     if not (isinstance(kind, (BooleanType, DateType)) or (isinstance(kind, NumberType) and kind.whole)):
         return call.cannot(f"a value of type {describe(kind)} as text")
     return call.operation(XText(this=call.terms[0].value))

@@ -43,8 +43,8 @@ def _called(
         return work(outside)
 
     key = ("call", hint, tuple((value.value, value.may_be_null) for value in values))
-    made = scope.once(key, [value.value for value in values], hint, worked_out)
-    return also(made, *(argument.problem for argument in arguments))
+    result = scope.once(key, [value.value for value in values], hint, worked_out)
+    return also(result, *(argument.problem for argument in arguments))
 
 
 def _worked_out(table: Table, scope: Scope) -> Term:
@@ -80,5 +80,5 @@ def _called_step(step: Step, scope: Scope, arguments: Sequence[Term], frames: Fr
     inner = replace(scope, frames=frames)
     for parameter, value in zip(step.parameters, arguments, strict=True):
         inner = inner.bind(parameter.variable, inner.held(parameter.name, replace(value, problem=None)))
-    made = inner.held(step.variable.name, inner.wide(step.value))
-    return also(made, *(argument.problem for argument in arguments))
+    result = inner.held(step.variable.name, inner.wide(step.value))
+    return also(result, *(argument.problem for argument in arguments))

@@ -50,12 +50,14 @@ def _field(record: Tree, name: str) -> Tree:
 def catalogue_value(catalogue: Catalogue, key: Tree, plan: Plan) -> Tree:
     """Null for a key that is not there, so those of null need not stand in a small one."""
     pairs = zip(catalogue.keys, catalogue.values, strict=True)
-    told = [(known, value) for known, value in pairs if not isinstance(value, exp.Null)]
-    if not told or isinstance(key, exp.Null):
+    entries = [(known, value) for known, value in pairs if not isinstance(value, exp.Null)]
+    if not entries or isinstance(key, exp.Null):
         return NULL
-    if len(told) <= FEW:
-        made = XLookup(this=key, keys=[known for known, _ in told], values=[value for _, value in told])
-        return typed(made, catalogue.type)
+    if len(entries) <= FEW:
+        lookup = XLookup(
+            this=key, keys=[known for known, _ in entries], values=[value for _, value in entries]
+        )
+        return typed(lookup, catalogue.type)
     kind = list_of(catalogue.type)
     listed = typed(XCatalogue(expressions=list(catalogue.values)), kind)
     found = XNamed(
@@ -70,8 +72,8 @@ def catalogue_value(catalogue: Catalogue, key: Tree, plan: Plan) -> Tree:
 def _names(catalogue: Catalogue, plan: Plan) -> Tree:
     are_texts = all(isinstance(key, exp.Literal) and key.is_string for key in catalogue.keys)
     kind = list_of(TEXT if are_texts else WHOLE_NUMBER)
-    made = typed(XNames(expressions=list(catalogue.keys)), kind)
-    return plan.column(f"{catalogue.name} names", made, kind)
+    names = typed(XNames(expressions=list(catalogue.keys)), kind)
+    return plan.column(f"{catalogue.name} names", names, kind)
 
 
 def catalogue_of(tree: Tree, plan: Plan) -> CatalogueLookup | None:
@@ -89,10 +91,10 @@ def catalogue_of(tree: Tree, plan: Plan) -> CatalogueLookup | None:
 
 def constant_list(name: str, items: Sequence[Tree], kind: exp.DataType, plan: Plan) -> Tree:
     """A list, named where it is long and the same in every turn."""
-    made = typed(XList(expressions=list(items)), kind)
+    list_ = typed(XList(expressions=list(items)), kind)
     if len(items) <= FEW or not all(is_fixed(item, plan) for item in items):
-        return made
-    return plan.column(name, made, kind)
+        return list_
+    return plan.column(name, list_, kind)
 
 
 def is_fixed(tree: Tree, plan: Plan) -> bool:

@@ -2,7 +2,7 @@
 
 The relation's columns are the input fields that are read (of a table: its parameters too), with records as
 structs, lists as arrays; keyed columns are carried through. Records in it are taken to be sound. `problem` is
-null, or says why there is no answer and where: what the other columns then hold is null."""
+null, or explains why there is no answer and where: what the other columns then hold is null."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from dtables.compilers.sql.asks import NEXT, answer_in_answer, answered
 from dtables.compilers.sql.calls import call, rank
 from dtables.compilers.sql.expressions import term_of, wide_of
 from dtables.compilers.sql.inputs import normal, raw_type
-from dtables.compilers.sql.neutral import Unsayable, XGiven, XShort, XShown
+from dtables.compilers.sql.neutral import Unsupported, XGiven, XShort, XShown
 from dtables.compilers.sql.operators import passes
 from dtables.compilers.sql.plan import Plan, Scope, Verbs
 from dtables.compilers.sql.sizes import with_places
@@ -67,7 +67,7 @@ class SqlColumn:
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """`sql` is None where something cannot be said: `diagnostics` tell what. `inputs` are the columns that
+    """`sql` is None where something is not supported: `diagnostics` name it. `inputs` are the columns that
     the relation must have besides `keys`, `answers` those that come out besides `keys` and `problem`; one of
     them, `next`, lists the asks that are demanded next, where the ask says so."""
 
@@ -117,11 +117,9 @@ def ask_to_sql(
     return _compiled(_planned_ask(ruleset, ask, keys, dialect), dialect, source, keys)
 
 
-def unsaid(ruleset: Ruleset, thing: Table | Ask) -> tuple[Diagnostic, ...]:
-    """What no dialect can say of a table or an ask; nothing is written."""
-    planned = (
-        _planned_ask(ruleset, thing, ()) if isinstance(thing, Ask) else _planned_table(ruleset, thing, ())
-    )
+def unsupported(ruleset: Ruleset, unit: Table | Ask) -> tuple[Diagnostic, ...]:
+    """What no dialect supports in a table or an ask; nothing is written."""
+    planned = _planned_ask(ruleset, unit, ()) if isinstance(unit, Ask) else _planned_table(ruleset, unit, ())
     for term in planned.answers.values():
         planned.plan.data_type(term.type, planned.where)
     return in_order(planned.plan.diagnostics, ruleset.sheets)
@@ -181,7 +179,7 @@ def _parameter(parameter: Parameter, of: Table | Ask, plan: Plan) -> Term:
 # -- the whole statement ---------------------------------------------------------------------------
 
 
-def lowered(tree: exp.Expression, dialect: Dialect) -> tuple[exp.Expression, tuple[Unsayable, ...]]:
+def lowered(tree: exp.Expression, dialect: Dialect) -> tuple[exp.Expression, tuple[Unsupported, ...]]:
     match dialect:
         case Dialect.DUCKDB:
             from dtables.compilers.sql.dialects.duckdb import lower_duckdb
@@ -205,17 +203,17 @@ def _compiled(planned: Planned, dialect: Dialect, source: str, keys: Sequence[st
     given, misread = _given(plan)
     wrong = first_problem([misread, problem])
     failing = None if wrong is None else plan.named("first", Term(NULL, TEXT_TYPE, wrong)).problem
-    told = _problem_name(answers)
+    problem_column = _problem_name(answers)
     results = {name: _answer(term.value, failing, types[name], plan) for name, term in answers.items()}
-    results[told] = exp.Cast(this=NULL, to=TEXT) if failing is None else failing
+    results[problem_column] = exp.Cast(this=NULL, to=TEXT) if failing is None else failing
     tree, more = lowered(select_of(plan.columns, results, source, keys, given), dialect)
-    found = [*plan.diagnostics, *(messages.dialect_cannot(dialect, one, where) for one in more)]
+    found = [*plan.diagnostics, *(messages.unsupported_by(dialect, one, where) for one in more)]
     return Compiled(
         None if found else written(tree, dialect.value),
         tuple(keys),
         _columns(plan.inputs, dialect),
         _columns(types, dialect),
-        told,
+        problem_column,
         in_order(dict.fromkeys(found), plan.index.ruleset.sheets),
         planned.next,
     )
@@ -226,8 +224,8 @@ def _type(term: Term, plan: Plan, where: Location) -> exp.DataType:
 
 
 def _given(plan: Plan) -> tuple[dict[str, Tree], Tree | None]:
-    """The first columns: what the relation gives, as exactly what the rules want of it, with the raw value
-    beside it; and what is said of the first that is something else."""
+    """The first columns: what the relation gives, as exactly the type the rules expect, with the raw value
+    beside it; and the message about the first that is something else."""
     columns: dict[str, Tree] = {}
     branches: list[tuple[Tree, Tree]] = []
     for name, kind in plan.inputs.items():
@@ -241,10 +239,10 @@ def _given(plan: Plan) -> tuple[dict[str, Tree], Tree | None]:
             columns[plan.short[name]] = typed(XShort(this=column), decimal(SHORT_PLACES, SHORT_DIGITS))
         place = literal(f"{plan.path}.{name}: found " if plan.path else f"{name}: found ")
         shown = exp.DPipe(this=place, expression=typed(XShown(this=raw), TEXT), safe=False)
-        told = exp.DPipe(this=shown, expression=literal(f", wanted {plan.wanted[name]}"), safe=False)
-        branches.append((all_of([not_null(raw), is_null(column)]), told))
+        message = exp.DPipe(this=shown, expression=literal(f", wanted {plan.expected[name]}"), safe=False)
+        branches.append((all_of([not_null(raw), is_null(column)]), message))
         if name in plan.required:
-            branches.append((is_null(raw), literal(f"{name}: found nothing, wanted {plan.wanted[name]}")))
+            branches.append((is_null(raw), literal(f"{name}: found nothing, wanted {plan.expected[name]}")))
     return columns, case(branches) if branches else None
 
 
@@ -260,18 +258,18 @@ def _answer(value: Tree, problem: Tree | None, type_: exp.DataType, plan: Plan) 
     if isinstance(value, exp.Null) or is_whole(type_) or is_decimal(type_):
         value = exp.Cast(this=value, to=type_)
     bare = value.this if isinstance(value, exp.Cast) else value
-    if problem is None or _says_null(problem, bare, plan):
+    if problem is None or _only_where_null(problem, bare, plan):
         return value
     return case([(is_null(problem), value)])
 
 
-def _says_null(problem: Tree, value: Tree, plan: Plan) -> bool:
+def _only_where_null(problem: Tree, value: Tree, plan: Plan) -> bool:
     """Is there a problem only where the value is null anyway?"""
-    told = plan.columns.get(problem.name) if isinstance(problem, exp.Column) else problem
-    match told:
+    resolved = plan.columns.get(problem.name) if isinstance(problem, exp.Column) else problem
+    match resolved:
         case exp.Case():
-            return not told.args.get("default") and all(
-                arm.this == is_null(value) for arm in told.args["ifs"]
+            return not resolved.args.get("default") and all(
+                arm.this == is_null(value) for arm in resolved.args["ifs"]
             )
         case _:
             return False
@@ -307,15 +305,15 @@ def select_of(
     last = max(depths.values(), default=0)
     raw = {tree.name: name for name, tree in given.items() if isinstance(tree, exp.Column)}
     kept = {key: raw.get(key, key) for key in keys}
-    wanted = [_wanted(reads, depths, read_last, [*kept.values()], depth) for depth in range(last + 1)]
+    read_above = [_read_above(reads, depths, read_last, [*kept.values()], depth) for depth in range(last + 1)]
     first = _unlike(source) if given else source
     names = [first, *(_stage(depth) for depth in range(1, last + 1))]
     stages = [
-        (names[depth], _stage_select(columns, depths, depth, wanted[depth], names[depth - 1]))
+        (names[depth], _stage_select(columns, depths, depth, read_above[depth], names[depth - 1]))
         for depth in range(1, last + 1)
     ]
     if given:
-        names_read = [name for name in wanted[0] if name not in depths]
+        names_read = [name for name in read_above[0] if name not in depths]
         read = {name: given.get(name, exp.column(name, quoted=True)) for name in names_read}
         stages.insert(0, (first, _select(_aliased(read), source)))
     columns_kept = {key: exp.column(name, quoted=True) for key, name in kept.items()}
@@ -371,7 +369,7 @@ def _depths(reads: Mapping[str, Sequence[str]]) -> dict[str, int]:
     return depths
 
 
-def _wanted(
+def _read_above(
     reads: Mapping[str, Sequence[str]],
     depths: Mapping[str, int],
     read_last: Sequence[str],
@@ -385,11 +383,11 @@ def _wanted(
 
 
 def _stage_select(
-    columns: Mapping[str, Tree], depths: Mapping[str, int], depth: int, wanted: Sequence[str], below: str
+    columns: Mapping[str, Tree], depths: Mapping[str, int], depth: int, read_above: Sequence[str], below: str
 ) -> exp.Select:
-    carried = [name for name in wanted if depths.get(name, 0) < depth]
-    made = {name: tree for name, tree in columns.items() if depths.get(name) == depth}
-    return _select([*_carried(carried), *_aliased(made)], below)
+    carried = [name for name in read_above if depths.get(name, 0) < depth]
+    computed = {name: tree for name, tree in columns.items() if depths.get(name) == depth}
+    return _select([*_carried(carried), *_aliased(computed)], below)
 
 
 def _carried(names: Iterable[str]) -> list[Tree]:
@@ -506,8 +504,8 @@ def _arm(condition: str, value: str) -> str:
 def _writer(dialect: str) -> Generator:
     known = Writer.get_or_raise(dialect)
     lines = type("Lines", (_Lines, known.generator_class), {})
-    made: Generator = lines(dialect=known, identify=True, pretty=True, max_text_width=SHORT)
-    return made
+    writer: Generator = lines(dialect=known, identify=True, pretty=True, max_text_width=SHORT)
+    return writer
 
 
 def _flat(tree: exp.Expr, dialect: str) -> str:

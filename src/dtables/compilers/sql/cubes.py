@@ -272,15 +272,15 @@ def _place(name: str, side: Side, stride: int, scope: Scope) -> Tree:
     places, value = side.places, side.seen.value
     if isinstance(places, Searched):
         found = _searched(name, value, places.axis, scope)
-        made = found if stride == 1 else exp.Mul(this=paren(found), expression=literal(stride))
+        place = found if stride == 1 else exp.Mul(this=paren(found), expression=literal(stride))
     else:
-        made = _looked_up(name, value, places, stride, scope)
+        place = _looked_up(name, value, places, stride, scope)
     if not side.seen.may_be_null or (
         isinstance(places, Listed) and places.others is None and places.null is None
     ):
-        return made
+        return place
     null = NULL if places.null is None else literal(places.null * stride)
-    return case([(is_null(value), null)], made)
+    return case([(is_null(value), null)], place)
 
 
 def _looked_up(name: str, value: Tree, places: Listed, stride: int, scope: Scope) -> Tree:
@@ -315,13 +315,13 @@ def _searched(name: str, value: Tree, among: Axis, scope: Scope) -> Tree:
         case DateTimeType():
             value = typed(XSecondsBetween(this=value, expression=literal(MIDNIGHT)), WHOLE_NUMBER)
     ends = [_end(among.line, cut) for cut in among.cuts]
-    made: Tree = literal(0)
+    place: Tree = literal(0)
     for behind, suffix in ((False, ""), (True, " upper")):
         passed = [end for end, is_behind in ends if is_behind is behind]
         if passed:
             counted = _passed(f"{name}{suffix}", value, passed, behind, among.line, scope)
-            made = counted if made == literal(0) else exp.Add(this=made, expression=counted)
-    return made
+            place = counted if place == literal(0) else exp.Add(this=place, expression=counted)
+    return place
 
 
 def _passed(name: str, value: Tree, ends: Sequence[Tree], behind: bool, line: Line, scope: Scope) -> Tree:

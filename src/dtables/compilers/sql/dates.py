@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 
 
 def reckoned(operator: str, left: Term, right: Term) -> Tree | None:
-    """None where it is no arithmetic of dates and durations, or cannot be said."""
+    """None where it is no arithmetic of dates and durations, or is not supported."""
     match operator, plain(left.type), plain(right.type):
         case "+", DateType(), DaysDurationType() | YearsDurationType():
             return _later(left.value, right)
@@ -129,11 +129,11 @@ FIRST, LAST = Date(1, 1, 1), Date(9999, 12, 31)
 NO_SUCH_DATE = "the date is none of the years 1 to 9999"
 
 
-def dated(made: Term, node: Node, scope: Scope) -> Term:
+def dated(term: Term, node: Node, scope: Scope) -> Term:
     """A date, or a date and time, that was moved: a problem where it leaves the years that a database has."""
-    tree = made.value
+    tree = term.value
     if not isinstance(tree, (XAddDays, XAddMonths, XAddSeconds)):
-        return made
+        return term
     kind = tree.type or DATE
     start = scope.held_as("from", tree.this, kind)
     by = scope.held_as("by", tree.expression, WHOLE_NUMBER)
@@ -143,7 +143,7 @@ def dated(made: Term, node: Node, scope: Scope) -> Term:
     )
     moved = typed(type(tree)(this=start, expression=by), kind)
     problem = case([(negated(there), literal(f"{node.where}: {NO_SUCH_DATE}"))])
-    return Term(case([(there, moved)]), made.type, first_problem([made.problem, problem]))
+    return Term(case([(there, moved)]), term.type, first_problem([term.problem, problem]))
 
 
 def _reach(moved: XAddDays | XAddMonths | XAddSeconds, start: Tree, is_moment: bool) -> tuple[Tree, Tree]:
@@ -231,13 +231,13 @@ def part_of(of: Term, name: str, node: Node, scope: Scope) -> Term:
 def _signed(of: Term, name: str, node: Node, scope: Scope, amount: Callable[[Tree, str], Tree]) -> Term:
     """A part has the duration's sign."""
 
-    def told(duration: Term) -> Term:
+    def signed(duration: Term) -> Term:
         kind = WHOLE_NUMBER if isinstance(plain(of.type), YearsDurationType) else decimal()
         size = amount(typed(XAbs(this=duration.value), kind), name)
         below = exp.LT(this=paren(duration.value), expression=literal(0))
         return Term(case([(below, exp.Neg(this=paren(size)))], size), node.type)
 
-    return held(scope, "duration", of, told)
+    return held(scope, "duration", of, signed)
 
 
 def _of_months(months: Tree, name: str) -> Tree:
@@ -265,13 +265,13 @@ def date(call: Call) -> Term:
     if len(call.terms) == 3:
         return _of_parts(call)
     if isinstance(plain(first.type), DateType):
-        return call.made(first.value)
+        return call.result(first.value)
     if isinstance(plain(first.type), DateTimeType):
-        return call.made(exp.Cast(this=first.value, to=DATE))
+        return call.result(exp.Cast(this=first.value, to=DATE))
     if not isinstance(first.value, exp.Literal):
         return call.cannot("a date that is worked out")
     try:
-        return call.made(literal(parse_date(first.value.this)))
+        return call.result(literal(parse_date(first.value.this)))
     except FeelError:
         return call.cannot("a text that is no date")
 
@@ -282,9 +282,9 @@ def _of_parts(call: Call) -> Term:
     year, month, day = (term.value for term in call.terms)
     inside = [_between(year, 1, literal(9999)), _between(month, 1, literal(12))]
     there = all_of([*inside, _between(day, 1, _days_in_month(year, month))])
-    made = typed(XMakeDate(this=year, expression=month, length=day), DATE)
+    built = typed(XMakeDate(this=year, expression=month, length=day), DATE)
     none = call.problem(negated(there), "there is no such day from the year 1 to 9999")
-    return call.made(case([(there, made)]), none)
+    return call.result(case([(there, built)]), none)
 
 
 def _between(number: Tree, low: int, high: Tree) -> Tree:
@@ -305,14 +305,14 @@ def _days_in_month(year: Tree, month: Tree) -> Tree:
 def moment(call: Call) -> Term:
     first, *time = call.terms
     if not time and isinstance(plain(first.type), DateTimeType):
-        return call.made(first.value)
+        return call.result(first.value)
     if time or not isinstance(first.value, exp.Literal):
         return call.cannot("a date and time that is worked out")
     try:
         known = parse_date_time(first.value.this)
     except FeelError:
         return call.cannot("a text that is no date and time")
-    return call.made(literal(known)) if is_plain(known) else call.cannot("a date and time with an offset")
+    return call.result(literal(known)) if is_plain(known) else call.cannot("a date and time with an offset")
 
 
 def is_plain(moment: DateTime) -> bool:
@@ -323,7 +323,7 @@ def is_plain(moment: DateTime) -> bool:
 def duration(call: Call) -> Term:
     first = call.terms[0]
     if not isinstance(plain(first.type), TextType):
-        return call.made(first.value)
+        return call.result(first.value)
     if not isinstance(first.value, exp.Literal):
         return call.cannot("a duration from a text that is worked out")
     try:
@@ -331,7 +331,7 @@ def duration(call: Call) -> Term:
     except FeelError:
         return call.cannot("a text that is no duration")
     kind = DAYS_DURATION if isinstance(known, DaysDuration) else YEARS_DURATION
-    return replace(call.made(literal(known)), type=kind)
+    return replace(call.result(literal(known)), type=kind)
 
 
 def months_between(call: Call) -> Term:
@@ -352,7 +352,7 @@ def months_between(call: Call) -> Term:
 
     start = scope.held("from", replace(first, problem=None)).value
     end = scope.held("to", replace(second, problem=None)).value
-    return call.made(counted(start, end))
+    return call.result(counted(start, end))
 
 
 def numbered(part: str) -> Callable[[Call], Term]:
@@ -361,7 +361,7 @@ def numbered(part: str) -> Callable[[Call], Term]:
     def entry(call: Call) -> Term:
         if not _all_dates(call):
             return call.cannot()
-        return call.made(date_part(call.terms[0].value, part))
+        return call.result(date_part(call.terms[0].value, part))
 
     return entry
 
@@ -371,7 +371,7 @@ def named(part: str, names: tuple[str, ...]) -> Callable[[Call], Term]:
         if not _all_dates(call):
             return call.cannot()
         number = date_part(call.terms[0].value, part)
-        return call.made(_name(number, part, names, call.scope.plan))
+        return call.result(_name(number, part, names, call.scope.plan))
 
     return entry
 
@@ -398,17 +398,17 @@ def of_days(days: Tree) -> Tree:
     known = number_in(days)
     if known is not None:
         return literal(known * DAY)
-    made = exp.Mul(this=paren(days), expression=literal(DAY))
-    made.meta["days"] = days
-    return made
+    seconds = exp.Mul(this=paren(days), expression=literal(DAY))
+    seconds.meta["days"] = days
+    return seconds
 
 
 def days_in(seconds: Tree) -> Tree | None:
     """None where they are not known to be whole days."""
     inside = seconds.unnest()
-    told: Tree | None = inside.meta.get("days")
-    if told is not None:
-        return told
+    days: Tree | None = inside.meta.get("days")
+    if days is not None:
+        return days
     known = number_in(inside)
     return literal(int(known) // DAY) if known is not None and known % DAY == 0 else None
 
@@ -448,8 +448,8 @@ def in_days(left: Tree, right: Tree) -> tuple[Tree, Tree]:
 
 def whole_days(seconds: Tree) -> Tree:
     """The days that are full, counted downwards: an hour before midnight is the day before."""
-    told = days_in(seconds)
-    return quotient(whole_seconds(seconds), DAY) if told is None else told
+    days = days_in(seconds)
+    return quotient(whole_seconds(seconds), DAY) if days is None else days
 
 
 def whole_seconds(seconds: Tree) -> Tree:
@@ -467,7 +467,7 @@ def negative(number: Tree) -> Tree:
         case exp.Neg():
             inner: Tree = number.this
             return inner
-        case _ if (told := number.unnest().meta.get("days")) is not None:
-            return of_days(negative(told))
+        case _ if (days := number.unnest().meta.get("days")) is not None:
+            return of_days(negative(days))
         case _:
             return exp.Neg(this=paren(number))

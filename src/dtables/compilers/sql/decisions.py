@@ -147,8 +147,8 @@ def _combined(decision: Decision, outcomes: Sequence[Term], scope: Scope) -> Ter
         return outcomes[0]
     named = [(column.name, term) for column, term in zip(decision.outcomes, outcomes, strict=True)]
     kind = ContextType(tuple((column.name, column.type) for column in decision.outcomes))
-    made = record_of(named, MakeContext((), type=kind, where=decision.heading.where), scope.plan)
-    return Term(made.value, decision.type)
+    record = record_of(named, MakeContext((), type=kind, where=decision.heading.where), scope.plan)
+    return Term(record.value, decision.type)
 
 
 # -- hit policies ----------------------------------------------------------------------------------
@@ -190,11 +190,11 @@ def _with_rest(decision: Decision, cube: Cube, last: Term | None, scope: Scope) 
         rest = scope.wide(decision.otherwise.value)
     if rest is not None:
         rest = plainly(rest, decision.heading.where, scope)
-        made = case([(not_null(value), value)], rest.value)
-        told = problem_if(is_null(value), rest.problem)
-        return Term(made, decision.type, first_problem([cube.problem, told]))
-    told = problem_if(is_null(value), _no_row(decision)) if decision.strict else None
-    return Term(value, decision.type, first_problem([cube.problem, told]))
+        filled = case([(not_null(value), value)], rest.value)
+        problem = problem_if(is_null(value), rest.problem)
+        return Term(filled, decision.type, first_problem([cube.problem, problem]))
+    problem = problem_if(is_null(value), _no_row(decision)) if decision.strict else None
+    return Term(value, decision.type, first_problem([cube.problem, problem]))
 
 
 def _single(decision: Decision, lines: Sequence[RowTerms], problem: Tree | None, scope: Scope) -> Term:
@@ -246,21 +246,23 @@ def _with_cells(value: Tree, lines: Sequence[RowTerms]) -> None:
 
 
 def _no_value(value: Tree, lines: Sequence[RowTerms]) -> Tree:
-    """A null says that no row fires where no row gives one."""
+    """A null means that no row fires where no row gives one."""
     return negated(TRUE) if any(line.fires == TRUE for line in lines) else is_null(value)
 
 
 def _gathered(decision: Decision, lines: list[RowTerms], scope: Scope) -> Term:
-    made = gathered(decision, lines, scope)
-    problem = first_problem([*_all_problems(lines), made.problem])
+    result = gathered(decision, lines, scope)
+    problem = first_problem([*_all_problems(lines), result.problem])
     none = negated(certainly(any_of(line.fires for line in lines)))
     if decision.otherwise is not None:
         rest = scope.term(decision.otherwise.value)
-        value = case([(none, rest.value)], made.value)
+        value = case([(none, rest.value)], result.value)
         return Term(value, decision.type, first_problem([problem, problem_if(none, rest.problem)]))
     if decision.policy in (Policy.COLLECT_MIN, Policy.COLLECT_MAX) and decision.strict:
-        return Term(made.value, decision.type, first_problem([problem, problem_if(none, _no_row(decision))]))
-    return Term(made.value, decision.type, problem)
+        return Term(
+            result.value, decision.type, first_problem([problem, problem_if(none, _no_row(decision))])
+        )
+    return Term(result.value, decision.type, problem)
 
 
 def _no_row(decision: Decision) -> Tree:
@@ -277,17 +279,17 @@ def _all_problems(lines: Sequence[RowTerms]) -> list[Tree | None]:
 
 def _first_problems(lines: Sequence[RowTerms]) -> Tree | None:
     """Rows are tried until one fires."""
-    told = [n for n, line in enumerate(lines) if line.before is not None or line.after is not None]
-    if not told:
+    failing = [n for n, line in enumerate(lines) if line.before is not None or line.after is not None]
+    if not failing:
         return None
     branches: list[tuple[Tree, Tree]] = []
-    for line in lines[: told[-1] + 1]:
+    for line in lines[: failing[-1] + 1]:
         problem = first_problem([line.before, line.after])
         if problem is not None:
             branches.append((not_null(problem), problem))
         branches.append((line.fires, NULL))
-    made = case(branches)
-    return None if made == NULL else made
+    first = case(branches)
+    return None if first == NULL else first
 
 
 def _two_fire(decision: Decision, lines: Sequence[RowTerms], scope: Scope) -> Tree | None:
@@ -372,8 +374,8 @@ def _summed(decision: Decision, lines: Sequence[RowTerms], scope: Scope) -> Term
     for line in lines:
         part = Term(case([(line.fires, line.value.value)], literal(0)), line.value.type)
         total = Term(arithmetic("+", total, part), line.value.type)
-    made = Term(total.value, decision.type, _null_among(decision, lines))
-    return checked(made, decision.heading.where, scope)
+    result = Term(total.value, decision.type, _null_among(decision, lines))
+    return checked(result, decision.heading.where, scope)
 
 
 def _extreme(
@@ -383,8 +385,8 @@ def _extreme(
         what = f"the order of values of type {describe(lines[0].value.type)}"
         return scope.plan.cannot(what, decision.heading.where, decision.type)
     item = _item(decision, scope)
-    made = typed(operation(this=_listed(lines, item)), item)
-    return Term(made, decision.type, _null_among(decision, lines))
+    extreme = typed(operation(this=_listed(lines, item)), item)
+    return Term(extreme, decision.type, _null_among(decision, lines))
 
 
 def _null_among(decision: Decision, lines: Sequence[RowTerms]) -> Tree | None:
@@ -431,8 +433,8 @@ def _standing(decision: Decision, line: RowTerms) -> tuple[int, ...]:
 def _place(value: Expression, priorities: Sequence[Expression]) -> int:
     """Of constants; what is not among the priorities comes last."""
     listed = [_known(one) for one in priorities]
-    wanted = _known(value)
-    return listed.index(wanted) if wanted in listed else len(listed)
+    constant = _known(value)
+    return listed.index(constant) if constant in listed else len(listed)
 
 
 def _known(node: Expression) -> tuple[type, Value] | None:

@@ -85,7 +85,7 @@ def plainly(term: Term, where: Location, scope: Scope) -> Term:
 
 
 def as_whole(term: Term, where: Location, scope: Scope) -> Term:
-    """A number whose whole part is wanted, as one of 64 bits: null where it was found to have no room."""
+    """A number whose whole part is needed, as one of 64 bits: null where it was found to have no room."""
     size, most = size_of(term.value), LARGEST
     if size.most > MOST_WHOLE:
         term = plainly(term, where, scope)
@@ -129,8 +129,8 @@ def fit_together(*sizes: Size) -> bool:
 
 def short(number: Tree, plan: Plan) -> Tree | None:
     """The same, made of short inputs and constants; None where it is not made of these alone, or is long."""
-    made = _short(number, plan)
-    return made if made is not None and sum(1 for _ in made.walk()) <= MOST_NODES else None
+    shortened = _short(number, plan)
+    return shortened if shortened is not None and sum(1 for _ in shortened.walk()) <= MOST_NODES else None
 
 
 MOST_NODES = 40

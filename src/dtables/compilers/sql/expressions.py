@@ -100,8 +100,8 @@ def term_of(node: Expression, scope: Scope) -> Term:
 
 
 def wide_of(node: Expression, scope: Scope) -> Term:
-    made = _term(node, scope)
-    return scope.held("kept", made) if scope.frames and isinstance(node, HEAVY) else made
+    term = _term(node, scope)
+    return scope.held("kept", term) if scope.frames and isinstance(node, HEAVY) else term
 
 
 def _term(node: Expression, scope: Scope) -> Term:
@@ -121,7 +121,7 @@ def _term(node: Expression, scope: Scope) -> Term:
         case Conditional():
             return _chosen(node, scope)
         case MakeList() | MakeContext() | MakeRecord():
-            return _made(node, scope)
+            return _built(node, scope)
         case CallBuiltin() | CallTable() | CallStep() | Ranking() | AskAnswer():
             return _called(node, scope)
         case InstanceOf() | Select() | ItemEntry() | MakeRange() | MakeFunction() | CallFunction():
@@ -178,15 +178,15 @@ def _known(node: Constant | NameOf | EachOf | Read | InputField | Switch | DataR
 
 
 def _guarded(node: Guard, operand: Expression, scope: Scope) -> Term:
-    """A missing field of the state says so itself; another null where none may be is the rules' failure. What
+    """A missing field of the state reports itself; another null where none may be is the rules' failure. What
     another ask answers is of known types here."""
     if isinstance(operand, InputField) and not node.types:
         return inputs.input_field(operand.name, node.type, scope.plan)
     term = scope.wide(operand)
     if node.types:
         if not any(surely_fits(without_null(term.type), of) for of in node.types):
-            wanted = " or ".join(map(describe, node.types))
-            what = f"a value of unknown type where {wanted} is expected"
+            types = " or ".join(map(describe, node.types))
+            what = f"a value of unknown type where {types} is expected"
             return scope.plan.cannot(what, node.where, node.type)
         if may_be_null(node.type) or not term.may_be_null:
             return term
@@ -225,17 +225,17 @@ def _by_key(of: Term, key: Term, node: ByKey, scope: Scope) -> Term:
     names = [label.id for label in scope.plan.index.vocabularies[kind.name].names]
 
     def of_record(holder: Term) -> Term:
-        def of_name(wanted: Term) -> Term:
-            return _field_by_name(holder, wanted, names, node, scope)
+        def of_name(key: Term) -> Term:
+            return _field_by_name(holder, key, names, node, scope)
 
         return held(scope, "key", key, of_name)
 
     return held(scope, "of", of, of_record)
 
 
-def _field_by_name(holder: Term, wanted: Term, names: Sequence[str], node: ByKey, scope: Scope) -> Term:
+def _field_by_name(holder: Term, key: Term, names: Sequence[str], node: ByKey, scope: Scope) -> Term:
     fields = [(name, inputs.field_of(holder, name, node, scope)) for name in names]
-    is_name = {name: exp.EQ(this=wanted.value, expression=literal(name)) for name in names}
+    is_name = {name: exp.EQ(this=key.value, expression=literal(name)) for name in names}
     value = case([(is_name[name], field.value) for name, field in fields])
     failing = [(is_name[name], field.problem) for name, field in fields if field.problem is not None]
     return Term(value, node.type, case(failing) if failing else None)
@@ -256,12 +256,12 @@ def _chosen(node: Conditional, scope: Scope) -> Term:
     return Term(value, of, first_problem([condition.problem, branches]))
 
 
-def _made(node: MakeList | MakeContext | MakeRecord, scope: Scope) -> Term:
+def _built(node: MakeList | MakeContext | MakeRecord, scope: Scope) -> Term:
     match node:
         case MakeList(items=items):
             terms = [scope.term(item) for item in items]
-            made = _list([term.value for term in terms], node, scope.plan)
-            return also(made, *(term.problem for term in terms))
+            list_ = _list([term.value for term in terms], node, scope.plan)
+            return also(list_, *(term.problem for term in terms))
         case MakeContext():
             return _context(node, scope)
         case MakeRecord(fields=fields):
@@ -273,7 +273,7 @@ def _made(node: MakeList | MakeContext | MakeRecord, scope: Scope) -> Term:
 
 
 def _list(items: list[Tree], node: Expression, plan: Plan, name: str = "constants") -> Term:
-    """Of what an empty list has no items, what stands beside it says."""
+    """The values beside an empty list determine the type of its items."""
     kind = plain(node.type)
     if not items and isinstance(kind, ListType) and isinstance(kind.item, UnknownType):
         return Term(XList(expressions=[]), node.type)
@@ -284,32 +284,32 @@ def _list(items: list[Tree], node: Expression, plan: Plan, name: str = "constant
 
 def record_of(fields: Sequence[tuple[str, Term]], node: Expression, plan: Plan) -> Term:
     """A null has its field's type, so that records of one type can stand in one list."""
-    wanted = _field_types(node.type, plan)
-    types = [(name, data_type(wanted.get(name, term.type), plan.stored) or TEXT) for name, term in fields]
+    declared = _field_types(node.type, plan)
+    types = [(name, data_type(declared.get(name, term.type), plan.stored) or TEXT) for name, term in fields]
     entries = [
         exp.PropertyEQ(this=exp.to_identifier(name), expression=_in_field(term.value, kind))
         for (name, term), (_, kind) in zip(fields, types, strict=True)
     ]
-    made = typed(XRecord(expressions=entries), struct_of(types))
-    return Term(made, node.type, first_problem(term.problem for _, term in fields))
+    record = typed(XRecord(expressions=entries), struct_of(types))
+    return Term(record, node.type, first_problem(term.problem for _, term in fields))
 
 
-def fitted(value: Tree, wanted: exp.DataType | None) -> Tree:
-    """A record that is written out, its nulls of the types that what stands beside it has."""
-    if not isinstance(value, XRecord) or wanted is None or wanted.this != exp.DType.STRUCT:
+def fitted(value: Tree, type_: exp.DataType | None) -> Tree:
+    """A record that is written out, its nulls of the types that the values beside it have."""
+    if not isinstance(value, XRecord) or type_ is None or type_.this != exp.DType.STRUCT:
         return value
-    kinds = {column.name: column.args["kind"] for column in wanted.expressions}
+    kinds = {column.name: column.args["kind"] for column in type_.expressions}
     entries = [
         exp.PropertyEQ(this=entry.this, expression=_fitted_field(entry.expression, kinds[entry.this.this]))
         for entry in value.expressions
     ]
-    return typed(XRecord(expressions=entries), wanted)
+    return typed(XRecord(expressions=entries), type_)
 
 
-def _fitted_field(value: Tree, wanted: exp.DataType) -> Tree:
+def _fitted_field(value: Tree, type_: exp.DataType) -> Tree:
     if isinstance(value, exp.Cast) and isinstance(value.this, exp.Null):
-        return exp.Cast(this=value.this, to=wanted)
-    return fitted(value, wanted)
+        return exp.Cast(this=value.this, to=type_)
+    return fitted(value, type_)
 
 
 def _field_types(of: Type, plan: Plan) -> dict[str, Type]:
@@ -334,19 +334,19 @@ def _map_of(entries: Sequence[tuple[str, Term]], value: Type, node: Expression, 
         record_of([("key", Term(literal(name), TEXT_TYPE)), ("value", term)], of_pair, plan).value
         for name, term in entries
     ]
-    made = XMapOf(this=typed(XList(expressions=pairs), list_of(pair)))
+    map_ = XMapOf(this=typed(XList(expressions=pairs), list_of(pair)))
     problem = first_problem(term.problem for _, term in entries)
-    return Term(typed(made, plan.data_type(node.type, node.where)), node.type, problem)
+    return Term(typed(map_, plan.data_type(node.type, node.where)), node.type, problem)
 
 
 def _context(node: MakeContext, scope: Scope) -> Term:
     """Later entries read earlier ones."""
-    inner, made = scope, []
+    inner, entries = scope, []
     for entry in node.entries:
         lazy = Lazy(entry.name, scope, partial(inner.term, entry.value))
-        made.append((entry.name, lazy))
+        entries.append((entry.name, lazy))
         inner = inner.bind(entry.variable, lazy)
-    named = [(name, lazy.term()) for name, lazy in made]
+    named = [(name, lazy.term()) for name, lazy in entries]
     kind = plain(node.type)
     return (
         _map_of(named, kind.value, node, scope.plan)

@@ -48,15 +48,15 @@ Fixed = Mapping[str, Expression]
 # -- the state -------------------------------------------------------------------------------------
 
 
-def input_field(name: str, wanted: Type, plan: Plan) -> Term:
+def input_field(name: str, type_: Type, plan: Plan) -> Term:
     """The column of that name, a default where it is null; what is read where null may not flow, and is
     missing, is a problem of the record."""
     key = ("input", name)
     if key not in plan.calls:
         plan.calls[key] = _read_input(name, plan)
     term = plan.calls[key]
-    if may_be_null(wanted) or not term.may_be_null:
-        return Term(term.value, wanted if may_be_null(wanted) else term.type, term.problem)
+    if may_be_null(type_) or not term.may_be_null:
+        return Term(term.value, type_ if may_be_null(type_) else term.type, term.problem)
     place = f"{plan.path}.{name}" if plan.path else name
     declared = plan.index.inputs[name].type
     message = f"{place}: found nothing, wanted {describe(without_null(declared))}"
@@ -111,11 +111,11 @@ def stored_value(raw: Tree, field: Field, fixed: Fixed, plan: Plan) -> Tree:
 def _default(field: Field, fixed: Fixed, plan: Plan) -> Tree:
     assert field.default is not None
     scope = Scope(plan, {})
-    made = scope.term(field.default).value
-    if not (fixed and isinstance(made, XRecord)):
-        return made
-    entries = [_fixed_entry(entry, fixed, scope) for entry in made.expressions]
-    return typed(XRecord(expressions=entries), made.type or TEXT)
+    default = scope.term(field.default).value
+    if not (fixed and isinstance(default, XRecord)):
+        return default
+    entries = [_fixed_entry(entry, fixed, scope) for entry in default.expressions]
+    return typed(XRecord(expressions=entries), default.type or TEXT)
 
 
 def _fixed_entry(entry: exp.PropertyEQ, fixed: Fixed, scope: Scope) -> exp.PropertyEQ:
@@ -134,8 +134,8 @@ def normal(raw: Tree, of: Type, fixed: Fixed, plan: Plan) -> Tree:
         case ListType(item=item):
             read = plan.variable("each", data_type(item, plan.stored) or TEXT)
             body = normal(read, item, {}, plan)
-            made = XMap(this=raw, expression=going(read.this.this, body))
-            return typed(made, list_of(data_type(item, plan.stored) or TEXT))
+            items = XMap(this=raw, expression=going(read.this.this, body))
+            return typed(items, list_of(data_type(item, plan.stored) or TEXT))
         case _:
             return raw
 
@@ -150,8 +150,8 @@ def _normal_record(raw: Tree, name: str, fixed: Fixed, plan: Plan) -> Tree:
         else:
             value = stored_value(get(raw, field.name, field.type, plan, field.allowed), field, {}, plan)
         entries.append(exp.PropertyEQ(this=exp.to_identifier(field.name), expression=value))
-    made = typed(XRecord(expressions=entries), data_type(RecordType(name), plan.stored) or TEXT)
-    return case([(is_null(raw), NULL)], made)
+    record = typed(XRecord(expressions=entries), data_type(RecordType(name), plan.stored) or TEXT)
+    return case([(is_null(raw), NULL)], record)
 
 
 def _has_more(of: Type, fixed: Fixed, plan: Plan, inside: tuple[str, ...]) -> bool:
@@ -215,9 +215,9 @@ def _taken(of: Tree, field: Field, plan: Plan) -> Tree:
     """Out of a record that was just made: what it was made of."""
     name, type_ = field.name, field.type
     if isinstance(of, XRecord):
-        made: dict[str, Tree] = {entry.this.this: entry.expression for entry in of.expressions}
-        if is_trivial(made[name]):
-            return made[name]
+        values: dict[str, Tree] = {entry.this.this: entry.expression for entry in of.expressions}
+        if is_trivial(values[name]):
+            return values[name]
     found = catalogue_of(of, plan)
     if found is not None and found.holds_records:
         return catalogue_value(found.of_field(name, data_type(type_, plan.stored) or TEXT), found.key, plan)
@@ -231,16 +231,16 @@ def _computed(of: Term, record: str, field: Field, node: Node, scope: Scope) -> 
     holder = scope.held("this", Term(of.value, of.type))
 
     def worked_out(outside: Scope) -> Term:
-        made = outside.bind(this, holder).wide(computed)
+        result = outside.bind(this, holder).wide(computed)
         if not of.may_be_null:
-            return made
+            return result
         gone = is_null(holder.value)
-        problem = None if made.problem is None else case([(gone, NULL)], made.problem)
-        return Term(case([(gone, NULL)], made.value), made.type, problem)
+        problem = None if result.problem is None else case([(gone, NULL)], result.problem)
+        return Term(case([(gone, NULL)], result.value), result.type, problem)
 
     key = ("computed", field.where, holder.value, of.may_be_null)
-    made = scope.once(key, [holder.value], field.name, worked_out)
-    return Term(made.value, node.type, first_problem([of.problem, made.problem]))
+    result = scope.once(key, [holder.value], field.name, worked_out)
+    return Term(result.value, node.type, first_problem([of.problem, result.problem]))
 
 
 # -- rows of data ----------------------------------------------------------------------------------

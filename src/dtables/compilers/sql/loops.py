@@ -96,8 +96,8 @@ def mapped(items: Tree, variable: Variable, body: Tree, item: exp.DataType) -> T
 
 
 def filtered(items: Tree, variable: Variable, condition: Tree) -> Tree:
-    made = XFilter(this=items, expression=going(variable.this.this, condition))
-    return typed(made, list_of(variable.type or TEXT))
+    filter_ = XFilter(this=items, expression=going(variable.this.this, condition))
+    return typed(filter_, list_of(variable.type or TEXT))
 
 
 def has_any(items: Tree, variable: Variable, condition: Tree) -> Tree:
@@ -131,9 +131,9 @@ def _filtered(node: Filter, scope: Scope) -> Term:
     if condition.value == TRUE and condition.problem is None:
         return Term(items.value, node.type, items.problem)
     rows = gone(items.value, item, inner, condition.value, condition.problem, item)
-    holds, told, whole = rows.bodies
+    holds, row_problem, whole = rows.bodies
     assert holds is not None and whole is not None
-    problem = first_in(rows.rows, rows.row, told, scope.plan)
+    problem = first_in(rows.rows, rows.row, row_problem, scope.plan)
     return Term(left_of(rows, holds, whole), node.type, first_problem([items.problem, problem]))
 
 
@@ -168,15 +168,15 @@ class Loop:
     def wound(self, winding: Winding, inside: Tree | None, *bodies: Tree) -> tuple[Tree | None, list[Tree]]:
         """The lists around what is worked out inside, and what is wrong with them or inside, combination by
         combination."""
-        made, told, inmost = list(bodies), inside, True
+        values, problem, inmost = list(bodies), inside, True
         for (items, variable), inner in zip(reversed(self.lists), reversed(self.scopes), strict=True):
-            rows = gone(items.value, variable, inner, told, *made)
-            told, *found = rows.bodies
+            rows = gone(items.value, variable, inner, problem, *values)
+            problem, *found = rows.bodies
             wind = winding.inmost if inmost else winding.outward
-            made = [wind(rows, body) for body in found if body is not None]
-            told = first_problem([items.problem, first_in(rows.rows, rows.row, told, self.plan)])
+            values = [wind(rows, body) for body in found if body is not None]
+            problem = first_problem([items.problem, first_in(rows.rows, rows.row, problem, self.plan)])
             inmost = False
-        return told, made
+        return problem, values
 
 
 def source_of(binding: Binding, scope: Scope) -> Term:
@@ -228,16 +228,16 @@ def joined(loop: Loop, node: For) -> Term:
         of = result.type
     item = data_type(of, loop.plan.stored) or TEXT
     body = exp.Cast(this=result.value, to=item) if isinstance(result.value, exp.Null) else result.value
-    problem, (made,) = loop.wound(_joining(item), result.problem, body)
-    return Term(made, ListType(of), problem)
+    problem, (items,) = loop.wound(_joining(item), result.problem, body)
+    return Term(items, ListType(of), problem)
 
 
 def _joining(item: exp.DataType) -> Winding:
     """A value for each combination, as one list."""
 
     def joined(rows: Gone, lists: Tree) -> Tree:
-        made = mapped(rows.rows, rows.row, lists, list_of(item))
-        return typed(XFlatten(this=made), list_of(item))
+        nested = mapped(rows.rows, rows.row, lists, list_of(item))
+        return typed(XFlatten(this=nested), list_of(item))
 
     return Winding(lambda rows, body: mapped(rows.rows, rows.row, body, item), joined)
 
@@ -257,13 +257,13 @@ def _quantified(node: Quantified, scope: Scope) -> Term:
     some = node.quantifier is Quantifier.SOME
     held = condition.value if some else negated(condition.value)
     inside = condition.problem and _ending(condition.problem, held)
-    unsaid = [exp.Is(this=paren(condition.value), expression=exp.Null())] if condition.may_be_null else []
-    problem, (found, *opened) = loop.wound(SOME, inside, held, *unsaid)
+    undecided = [exp.Is(this=paren(condition.value), expression=exp.Null())] if condition.may_be_null else []
+    problem, (found, *opened) = loop.wound(SOME, inside, held, *undecided)
     for open_ in opened:
         arms = [exp.If(this=found, true=TRUE), exp.If(this=open_, true=exp.Null())]
         found = exp.Case(ifs=arms, default=FALSE)
-    told = problem if inside is None else exp.Nullif(this=problem, expression=literal(SETTLED))
-    return Term(found if some else negated(found), node.type, told)
+    unsettled = problem if inside is None else exp.Nullif(this=problem, expression=literal(SETTLED))
+    return Term(found if some else negated(found), node.type, unsettled)
 
 
 SOME = Winding(_some, _some)
@@ -341,13 +341,13 @@ class GrowingList:
         return typed(XGet(this=self.row, expression=exp.to_identifier(name)), of)
 
     def body(self, value: Tree, problem: Tree | None) -> Tree:
-        told = exp.Cast(this=NULL, to=TEXT) if problem is None else problem
-        record = _record(self.result, value=value, problem=told)
+        message = exp.Cast(this=NULL, to=TEXT) if problem is None else problem
+        record = _record(self.result, value=value, problem=message)
         both = _record(self.kind, results=self.so_far, item=self.item)
         alone = typed(XList(expressions=[both]), list_of(self.kind))
         rows = gone(alone, self.row, self.scope, record)
-        made = mapped(rows.rows, rows.row, rows.bodies[0] or record, self.result)
-        body: Tree = typed(XItem(this=made, expression=literal(1)), self.result)
+        results = mapped(rows.rows, rows.row, rows.bodies[0] or record, self.result)
+        body: Tree = typed(XItem(this=results, expression=literal(1)), self.result)
         for held in reversed(self.frame.kept):
             body = replaced(body, {held.name: held.tree})
         return body
@@ -360,8 +360,8 @@ class GrowingList:
         kind = list_of(self.result)
         every = outside.held_as("results", typed(XGrow(this=items, expression=lambda_), kind), kind)
         each = outside.plan.variable("result", self.result)
-        told = None if result.problem is None else _of(each, "problem", TEXT)
-        return every, first_in(every, each, told, outside.plan)
+        problem = None if result.problem is None else _of(each, "problem", TEXT)
+        return every, first_in(every, each, problem, outside.plan)
 
     def values(self, results: Tree) -> Tree:
         each = self.scope.plan.variable("result", self.result)

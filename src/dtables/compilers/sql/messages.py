@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dtables.compilers.sql.neutral import Unsayable
+from dtables.compilers.sql.neutral import Unsupported
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.feel.types import Type, describe
 from dtables.provenance import Location
@@ -13,15 +13,15 @@ PROBLEMS = {
 }
 
 
-def cannot_say(construct: str, where: Location) -> Diagnostic:
+def unsupported(construct: str, where: Location) -> Diagnostic:
     """A construct that no dialect of SQL is written for, at its cell."""
     return Diagnostic(where, Severity.ERROR, "no-sql", f"{construct} cannot be said in SQL")
 
 
-def dialect_cannot(dialect: str, unsaid: Unsayable, table: Location) -> Diagnostic:
+def unsupported_by(dialect: str, found: Unsupported, table: Location) -> Diagnostic:
     """A construct that this dialect lacks; without a cell of its own it is reported at `table`."""
-    message = f"{unsaid.construct} cannot be said in {DIALECTS[dialect]}"
-    return Diagnostic(unsaid.where or table, Severity.ERROR, "no-sql", message)
+    message = f"{found.construct} cannot be said in {DIALECTS[dialect]}"
+    return Diagnostic(found.where or table, Severity.ERROR, "no-sql", message)
 
 
 DIALECTS = {"duckdb": "DuckDB", "spark": "Spark", "postgres": "PostgreSQL"}

@@ -1,4 +1,4 @@
-"""The neutral operations: what the rules say and SQL's dialects each spell in their own way.
+"""The neutral operations: what the rules do and SQL's dialects each spell in their own way.
 
 A neutral tree holds these nodes, and of sqlglot's own only: `Column`, `Literal`, `Boolean`, `Null`, `Paren`,
 `And`, `Or`, `Not` (three-valued), `EQ NEQ LT LTE GT GTE` (of scalars, texts by code point; null where a side
@@ -11,12 +11,12 @@ Numbers are whole (BIGINT) or exact decimals, never binary floats; a duration is
 months; a date and time has no offset, and whole seconds; texts, names of vocabularies and rows of keyed data
 (by id) are TEXT; a record is a STRUCT of its stored fields, a list an ARRAY, `T by V` a MAP from TEXT. Every
 operation and every variable has `.type`, the neutral DataType of its value. `meta["cell"]`, where set, is the
-`Location` of the construct it came from: what a dialect cannot say is reported there. "Null of null" means:
-null where the first operand is null. Items of lists may be null unless it says otherwise.
+`Location` of the construct it came from: what a dialect does not support is reported there. "Null of null"
+means: null where the first operand is null. Items of lists may be null unless it states otherwise.
 
 A dialect is a function from a neutral tree to a tree that sqlglot writes in that dialect, and what it
-cannot say: `lower_duckdb(tree) -> (tree, unsayable)` in `dialects/duckdb.py`, and so on. It never changes
-the tree it is given, whose nodes may stand in several places.
+does not support: `lower_duckdb(tree) -> (tree, unsupported)` in `dialects/duckdb.py`, and so on. It never
+changes the tree it is given, whose nodes may stand in several places.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ SOME = {"expressions": True}
 
 
 @dataclass(frozen=True, slots=True)
-class Unsayable:
-    """What a dialect cannot say; `construct` goes into "DIALECT cannot say CONSTRUCT"."""
+class Unsupported:
+    """What a dialect does not support; `construct` goes into "DIALECT cannot say CONSTRUCT"."""
 
     construct: str
     where: Location | None
@@ -219,12 +219,12 @@ class XSame(Operation):
 class XGiven(Operation):
     """The column `this` of the relation, of whatever type it is there, as a value of `.type`. Null where it
     is null, and where it is not exactly such a value: nothing is rounded, cut, or read out of a text. A
-    binary float is the number that its shortest decimal text says. Numbers are smaller than `LARGEST`, with
+    binary float is the number that its shortest decimal text shows. Numbers are smaller than `LARGEST`, with
     at most `DECIMAL_PLACES`; dates are of the years 1 to 9999."""
 
 
 class XShort(Operation):
-    """The same as a number of few digits, with the places of `.type`, where that can be told at once; else
+    """The same as a number of few digits, with the places of `.type`, where that is known at once; else
     null."""
 
 
@@ -257,7 +257,7 @@ class XCatalogue(Operation):
 
 class XNamed(Operation):
     """The value of the catalogue `this` for the name `expression`; null where it has no such name, and of
-    null. `names` are the catalogue's names, `size` (a literal) says how many there are."""
+    null. `names` are the catalogue's names, `size` (a literal) is how many there are."""
 
     arg_types: ClassVar[dict[str, bool]] = {"this": True, "expression": True, "names": True, "size": True}
 
@@ -272,7 +272,7 @@ class XCuts(Operation):
 class XBucket(Operation):
     """How many of the cuts `expression` are not above `this`, or, where they are `behind` their values, below
     it; as BIGINT, anything of null. Texts are in the order of their characters' numbers. `size` (a literal)
-    says how many there are."""
+    is how many there are."""
 
     arg_types: ClassVar[dict[str, bool]] = {"this": True, "expression": True, "size": True, "behind": False}
 
@@ -407,9 +407,9 @@ class XDaysBetween(Operation):
 
 
 def variable(name: str, type_: exp.DataType) -> Variable:
-    made = Variable(this=exp.to_identifier(name))
-    made.type = type_
-    return made
+    result = Variable(this=exp.to_identifier(name))
+    result.type = type_
+    return result
 
 
 def going(name: str, body: exp.Expr, *more: str) -> exp.Lambda:

@@ -162,12 +162,12 @@ def _joined(node: Logic, scope: Scope) -> Term:
 
 
 def _matches(node: Matches, scope: Scope) -> Term:
-    """What cannot be said does not pass."""
+    """What cannot be decided does not pass."""
 
     def tested(subject: Term) -> Term:
-        made = scope.plan.verbs.passes(node.tests, subject, scope.bind(node.subject, subject))
-        value = certainly(made.value) if made.may_be_null else made.value
-        return Term(value, node.type, made.problem)
+        term = scope.plan.verbs.passes(node.tests, subject, scope.bind(node.subject, subject))
+        value = certainly(term.value) if term.may_be_null else term.value
+        return Term(value, node.type, term.problem)
 
     return held(scope, node.subject.name or "value", scope.wide(node.value), tested)
 
@@ -196,17 +196,17 @@ def _reckoned(node: Arithmetic, scope: Scope) -> Term:
         case "+" | "-" | "*", (NumberType(), NumberType()):
             if node.operator == "*":
                 left, right = _factors(left, right, node.where, scope)
-            made = Term(arithmetic(node.operator, left, right), node.type, problem)
-            return checked(made, node.where, scope)
+            result = Term(arithmetic(node.operator, left, right), node.type, problem)
+            return checked(result, node.where, scope)
         case "/", (NumberType(), NumberType()):
             return _divided(node, left, right, scope)
         case "/", (DaysDurationType(), DaysDurationType()) | (YearsDurationType(), YearsDurationType()):
             return _divided(node, *dates.in_days_both(left, right), scope)
         case operator, _:
-            told = dates.reckoned(operator, left, right)
-            if told is not None:
+            reckoned = dates.reckoned(operator, left, right)
+            if reckoned is not None:
                 of = dates.type_of(left.type, right.type)
-                return checked(dates.dated(Term(told, of, problem), node, scope), node.where, scope)
+                return checked(dates.dated(Term(reckoned, of, problem), node, scope), node.where, scope)
             what = f"`{operator}` of {describe(left.type)} and {describe(right.type)}"
             return scope.plan.cannot(what, node.where, node.type)
 
@@ -249,12 +249,12 @@ def _divided(node: Arithmetic, left: Term, right: Term, scope: Scope) -> Term:
     zero = exp.EQ(this=paren(right.value), expression=literal(0))
     value = exp.Case(ifs=[exp.If(this=zero, true=NULL)], default=operation)
     problem = problem_if(zero, literal(f"{node.where}: {DIVISION_BY_ZERO}"))
-    made = Term(value, node.type, first_problem([left.problem, right.problem, problem]))
-    return checked(made, node.where, scope)
+    result = Term(value, node.type, first_problem([left.problem, right.problem, problem]))
+    return checked(result, node.where, scope)
 
 
 # -- conditions ----------------------------------------------------------------------------------
-# Unary tests: does a value pass a cell? True, false, or null where it cannot be said.
+# Unary tests: does a value pass a cell? True, false, or null where it is unknown.
 
 
 def passes(tests: tuple[Test, ...], subject: Term, scope: Scope) -> Term:
@@ -264,10 +264,10 @@ def passes(tests: tuple[Test, ...], subject: Term, scope: Scope) -> Term:
         return Term(TRUE, TRUTH)
     tests, subject = _spread(tests, scope), replace(subject, problem=None)
     names, others = _names(tests, subject, scope)
-    made = [_passes(test, subject, scope) for test in others]
-    value = any_of([*names, *(term.value for term in made)])
-    null = any(term.may_be_null for term in made)
-    return Term(value, optional(TRUTH) if null else TRUTH, _problem(names, made))
+    terms = [_passes(test, subject, scope) for test in others]
+    value = any_of([*names, *(term.value for term in terms)])
+    null = any(term.may_be_null for term in terms)
+    return Term(value, optional(TRUTH) if null else TRUTH, _problem(names, terms))
 
 
 def _spread(tests: tuple[Test, ...], scope: Scope) -> tuple[Test, ...]:
@@ -304,10 +304,10 @@ def _is_named(value: Tree, subject: Tree) -> bool:
     return constant and fit_together(size_of(value), size_of(subject))
 
 
-def _problem(names: Sequence[Tree], made: Sequence[Term]) -> Tree | None:
+def _problem(names: Sequence[Tree], terms: Sequence[Term]) -> Tree | None:
     problems: list[Tree | None] = []
     before = list(names)
-    for term in made:
+    for term in terms:
         open_ = negated(certainly(any_of(before)))
         problems.append(term.problem if not before else problem_if(open_, term.problem))
         before.append(term.value)
@@ -334,8 +334,8 @@ def _passes(test: Test, subject: Term, scope: Scope) -> Term:
         case Holds(condition=condition):
             return scope.term(condition)
         case NoneOf(tests=tests):
-            made = passes(tests, subject, scope)
-            return replace(made, value=negated(made.value))
+            passed = passes(tests, subject, scope)
+            return replace(passed, value=negated(passed.value))
         case Belongs():
             return scope.plan.cannot("a condition on a value of unknown type", test.where, optional(TRUTH))
         case _:
@@ -343,8 +343,8 @@ def _passes(test: Test, subject: Term, scope: Scope) -> Term:
 
 
 def _equal(where: Location, subject: Term, value: Term, scope: Scope) -> Term:
-    seen, wanted = side_by_side(subject, value, where, scope)
-    return Term(same(seen, wanted), TRUTH, first_problem([seen.problem, wanted.problem]))
+    left, right = side_by_side(subject, value, where, scope)
+    return Term(same(left, right), TRUTH, first_problem([left.problem, right.problem]))
 
 
 def _in_list(test: InList, subject: Term, items: Term, scope: Scope) -> Term:
@@ -359,12 +359,12 @@ def _in_list(test: InList, subject: Term, items: Term, scope: Scope) -> Term:
 
 
 def _comparison_test(test: Compared, operator: str, subject: Term, value: Term, scope: Scope) -> Term:
-    """`= x` and `!= x` of a null subject say nothing, as orders do."""
+    """`= x` and `!= x` of a null subject are null, as orders are."""
     if operator in ("=", "!="):
         equal = same(subject, value)
-        told = equal if operator == "=" else negated(equal)
-        made = exp.Case(ifs=[exp.If(this=_is_there(subject), true=told)]) if subject.may_be_null else told
-        return Term(made, _truth(subject), first_problem([subject.problem, value.problem]))
+        holds = equal if operator == "=" else negated(equal)
+        truth = exp.Case(ifs=[exp.If(this=_is_there(subject), true=holds)]) if subject.may_be_null else holds
+        return Term(truth, _truth(subject), first_problem([subject.problem, value.problem]))
     if not (has_order(subject.type) and has_order(value.type)):
         return scope.plan.cannot(f"the order of values of type {describe(value.type)}", test.where, TRUTH)
     problem = first_problem([subject.problem, value.problem])

@@ -1,6 +1,6 @@
-"""What is being compiled: the named columns so far, what cannot be said.
+"""What is being compiled: the named columns so far, what is not supported.
 
-A thing that is the same for the whole turn becomes a named column; inside a lambda it is read by its name."""
+A value that is the same for the whole turn becomes a named column; inside a lambda it is read by its name."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ class Verbs:
 
 @dataclass
 class Plan:
-    """`path` is where the state stands in a record, for what is said of a missing field. `columns` are the
-    named columns in the order in which they were made, `inputs` the columns read from the relation, `wanted`
-    what each has to hold, in words, `required` those that must hold something. `short` names the columns that
-    hold inputs as short numbers; None where the dialect has no use for them."""
+    """`path` is where the state stands in a record, for messages about a missing field. `columns` are the
+    named columns in the order in which they were named, `inputs` the columns read from the relation,
+    `expected` what each has to hold, in words, `required` those that must hold something. `short` names the
+    columns that hold inputs as short numbers; None where the dialect has no use for them."""
 
     index: Index
     verbs: Verbs
@@ -68,7 +68,7 @@ class Plan:
     taken: set[str]
     columns: dict[str, Tree] = field(default_factory=dict)
     inputs: dict[str, exp.DataType] = field(default_factory=dict)
-    wanted: dict[str, str] = field(default_factory=dict)
+    expected: dict[str, str] = field(default_factory=dict)
     required: set[str] = field(default_factory=set)
     short: dict[str, str] | None = None
     calls: dict[object, Term] = field(default_factory=dict)
@@ -85,21 +85,21 @@ class Plan:
             for name, record in self.index.records.items()
         }
 
-    # -- what cannot be said -------------------------------------------------------------------
+    # -- what is not supported -----------------------------------------------------------------
 
     def cannot(self, construct: str, where: Location, type_: Type) -> Term:
-        """Said once for its place; what stands there is null from now on."""
-        found = messages.cannot_say(construct, where)
+        """Reported once for its place; the value there is null from now on."""
+        found = messages.unsupported(construct, where)
         if found not in self.diagnostics:
             self.diagnostics.append(found)
         return Term(NULL, type_)
 
     def data_type(self, of: Type, where: Location) -> exp.DataType:
-        """Where something before cannot be said, an unknown type is what came of it."""
-        made = data_type(of, self.stored)
-        if made is None and not (self.diagnostics and isinstance(plain(of), (AnyType, UnknownType))):
+        """After an unsupported construct, an unknown type is what came of it."""
+        type_ = data_type(of, self.stored)
+        if type_ is None and not (self.diagnostics and isinstance(plain(of), (AnyType, UnknownType))):
             self.cannot(messages.a_value_of(of), where, of)
-        return made or TEXT
+        return type_ or TEXT
 
     def short_input(self, name: str) -> Tree | None:
         """The input as a number of few digits."""
@@ -134,7 +134,7 @@ class Plan:
         return variable(self.fresh(hint), type_)
 
     def column_name(self, hint: str) -> str:
-        """Databases do not tell `Age` from `age`."""
+        """Databases do not distinguish `Age` from `age`."""
         name, number = hint, 1
         while name.casefold() in self.taken:
             number += 1
@@ -155,9 +155,9 @@ class Plan:
         return as_large(tree, _column(self._named[what], type_))
 
     def input(self, name: str, of: Type, type_: exp.DataType, size: Size | None = None) -> Tree:
-        """A column of the relation, as exactly what is wanted."""
+        """A column of the relation, of exactly the expected type."""
         self.inputs[name] = type_
-        self.wanted[name] = _in_words(of)
+        self.expected[name] = _in_words(of)
         self.taken.add(name.casefold())
         most = Size(LARGEST) if is_whole(type_) else of_type(type_)
         return sized(_column(name, type_), size or most)
@@ -175,9 +175,9 @@ def _in_words(of: Type) -> str:
 
 
 def _column(name: str, type_: exp.DataType) -> Tree:
-    made = exp.column(name, quoted=True)
-    made.type = type_
-    return made
+    column = exp.column(name, quoted=True)
+    column.type = type_
+    return column
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class Held:
 
 class Frame:
     """A lambda while its body is worked out. What depends on its variable, and is read more than once,
-    becomes a variable of its own; `steps` says where it is worked out."""
+    becomes a variable of its own; `steps` holds where it is computed."""
 
     def __init__(self, name: str) -> None:
         self.names = {name}
@@ -199,13 +199,13 @@ class Frame:
         self.kept: list[Held] = []
         self._known: dict[Tree, Variable] = {}
 
-    def held(self, tree: Tree, type_: exp.DataType, make: Callable[[], Variable]) -> Variable:
+    def held(self, tree: Tree, type_: exp.DataType, create: Callable[[], Variable]) -> Variable:
         what = alike(tree)
         if what not in self._known:
-            made = make()
-            self._known[what] = made
-            self.kept.append(Held(made.this.this, tree, type_))
-            self.names.add(made.this.this)
+            fresh = create()
+            self._known[what] = fresh
+            self.kept.append(Held(fresh.this.this, tree, type_))
+            self.names.add(fresh.this.this)
         return self._known[what]
 
 
@@ -304,9 +304,9 @@ class Scope:
         return frames[-1].held(tree, type_, lambda: self._variable(hint, tree, type_))
 
     def _variable(self, hint: str, tree: Tree, type_: exp.DataType) -> Variable:
-        made = self.plan.variable(hint, type_)
-        as_large(tree, made)
-        return made
+        fresh = self.plan.variable(hint, type_)
+        as_large(tree, fresh)
+        return fresh
 
     def once(
         self, key: object, trees: Sequence[Tree | None], hint: str, work: Callable[[Scope], Term]
@@ -397,7 +397,7 @@ def alike(tree: Tree) -> Tree:
 
 
 def rebuilt(tree: Tree, change: Callable[[Tree], Tree | None]) -> Tree:
-    """A tree in which `change` says what stands instead of a node; None: the node with what became of its
+    """A tree in which `change` gives what replaces a node; None: the node with what became of its
     children."""
     instead = change(tree)
     if instead is not None:
@@ -405,14 +405,14 @@ def rebuilt(tree: Tree, change: Callable[[Tree], Tree | None]) -> Tree:
     arguments = {key: _rebuilt_argument(value, change) for key, value in tree.args.items()}
     if all(arguments[key] is value for key, value in tree.args.items()):
         return tree
-    made = type(tree)(**arguments)
-    made.type = tree.type
-    made.meta.update((key, value) for key, value in tree.meta.items() if key != "free")
-    return made
+    copy = type(tree)(**arguments)
+    copy.type = tree.type
+    copy.meta.update((key, value) for key, value in tree.meta.items() if key != "free")
+    return copy
 
 
 def _rebuilt_argument(value: object, change: Callable[[Tree], Tree | None]) -> object:
     if isinstance(value, list):
-        made = [_rebuilt_argument(item, change) for item in value]
-        return value if all(new is old for new, old in zip(made, value, strict=True)) else made
+        items = [_rebuilt_argument(item, change) for item in value]
+        return value if all(new is old for new, old in zip(items, value, strict=True)) else items
     return rebuilt(value, change) if isinstance(value, exp.Expr) else value

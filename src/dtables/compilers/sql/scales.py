@@ -158,8 +158,8 @@ class _Keyed:
         front, whole = rows.bodies
         assert front is not None and whole is not None
         best = XMinBy(this=rows.rows, expression=going(rows.row.this.this, front))
-        made = typed(best, rows.row.type or self.of)
-        return made if whole is rows.row else replaced(whole, {rows.row.this.this: made})
+        row = typed(best, rows.row.type or self.of)
+        return row if whole is rows.row else replaced(whole, {rows.row.this.this: row})
 
     def equals(self) -> Tree:
         """All whose keys are the smallest; where `first` stands behind the keys, the first of them."""
@@ -176,9 +176,9 @@ class _Keyed:
     def _reached(self, number: int, before: int) -> Tree:
         left = self._level(before)
         row = self.row
-        told = first_in(left, row, self._get(row, f"p{number}", TEXT), self.scope.plan)
+        problem = first_in(left, row, self._get(row, f"p{number}", TEXT), self.scope.plan)
         many = exp.GT(this=count(left), expression=literal(1))
-        return case([(many, told or NULL)])
+        return case([(many, problem or NULL)])
 
     def tiers(self) -> Tree:
         ordered, standing = self._standings
@@ -189,16 +189,18 @@ class _Keyed:
     def problem_of_tiers(self) -> Tree | None:
         """Tier by tier; a row is reached first by all that have the same keys in front of it."""
         ordered, standing = self._standings
-        told = [self._reached_with(standing, n, before) for n, (before, _) in enumerate(self.keys.failing)]
-        return first_in(ordered, standing, first_problem(told), self.scope.plan)
+        problems = [
+            self._reached_with(standing, n, before) for n, (before, _) in enumerate(self.keys.failing)
+        ]
+        return first_in(ordered, standing, first_problem(problems), self.scope.plan)
 
     def _reached_with(self, standing: Variable, number: int, before: int) -> Tree:
         row = self.row
         front = _record([(name, self._get(standing, name, kind), kind) for name, kind in self._named(before)])
         same = typed(XSame(this=self._front(row, before), expression=front), BOOLEAN)
         left = filtered(self._rows, row, same) if before else self._rows
-        told = first_in(left, row, self._get(row, f"p{number}", TEXT), self.scope.plan)
-        return case([(exp.GT(this=count(left), expression=literal(1)), told or NULL)])
+        problem = first_in(left, row, self._get(row, f"p{number}", TEXT), self.scope.plan)
+        return case([(exp.GT(this=count(left), expression=literal(1)), problem or NULL)])
 
     @cached_property
     def _standings(self) -> tuple[Tree, Variable]:
@@ -217,8 +219,8 @@ class _Keyed:
         rows = gone(self.candidates, self.item, self.inner, _record(self.fields))
         (record,) = rows.bodies
         assert record is not None
-        made = mapped(rows.rows, rows.row, record, self.kind)
-        return self.scope.held_as("rows", made, list_of(self.kind))
+        values = mapped(rows.rows, rows.row, record, self.kind)
+        return self.scope.held_as("rows", values, list_of(self.kind))
 
     @cached_property
     def _best(self) -> Tree:
@@ -273,19 +275,19 @@ def _by_rows(scale: Scale, candidates: Term, scope: Scope) -> Term:
     start = Term(candidates.value, candidates.type)
     left = narrowed(walk, scale.criteria, scale.others, start, scope, lambda _: FALSE)
     if isinstance(scale.type, ListType):
-        made = Term(left.value, scale.type, left.problem)
+        result = Term(left.value, scale.type, left.problem)
     else:
         of = data_type(scale.item.type, scope.plan.stored) or TEXT
         best = typed(XItem(this=left.value, expression=literal(1)), of)
         undecided = None if scale.decides == "proved" else _undecided(scale, left.value)
-        made = Term(best, scale.type, first_problem([left.problem, undecided]))
-    return made
+        result = Term(best, scale.type, first_problem([left.problem, undecided]))
+    return result
 
 
 # -- narrowing -----------------------------------------------------------------------------------
 # A scale row by row: each keeps the best of what is left and hands them on.
 #
-# Where a row concerns some of those left, the scale's `others` says what becomes of the rest. `worst` are
+# Where a row concerns some of those left, the scale's `others` decides what becomes of the rest. `worst` are
 # those that count as the worst of an embedding row.
 
 Judged = Callable[[Scope], Tree]
@@ -320,10 +322,10 @@ def narrowed(
                 break
             open_ = all_of([open_, negated(certainly(applies.value))])
             continue
-        made = _after(going, criterion, others, left, scope, worst)
-        value = case([(gate, made.value)], left.value)
-        told = first_problem([left.problem, problem, problem_if(gate, made.problem)])
-        left = going.held(Term(value, left.type, told))
+        after = _after(going, criterion, others, left, scope, worst)
+        value = case([(gate, after.value)], left.value)
+        failure = first_problem([left.problem, problem, problem_if(gate, after.problem)])
+        left = going.held(Term(value, left.type, failure))
     return left
 
 
@@ -340,14 +342,14 @@ def _after(
     problem = every.first_problem(asked)
     nobody_apart = negated(every.some(apart)) if apart != FALSE else TRUE
     if criterion.embedded is not None:
-        made = _embedded(going, criterion, others, left, scope, worst)
+        result = _embedded(going, criterion, others, left, scope, worst)
     else:
         staying = apart if others is Others.STAY else FALSE
-        made = _best(going, criterion, replace(every, staying=staying))
+        result = _best(going, criterion, replace(every, staying=staying))
     if others is Others.SKIP and nobody_apart != TRUE:
-        skipped = problem_if(nobody_apart, made.problem)
-        made = Term(case([(nobody_apart, made.value)], left.value), left.type, skipped)
-    return Term(made.value, left.type, first_problem([problem, made.problem]))
+        skipped = problem_if(nobody_apart, result.problem)
+        result = Term(case([(nobody_apart, result.value)], left.value), left.type, skipped)
+    return Term(result.value, left.type, first_problem([problem, result.problem]))
 
 
 def _embedded(
@@ -453,7 +455,7 @@ def _first(row: _Row) -> Tree:
 
 # -- rankings ------------------------------------------------------------------------------------
 # Tiers of a scale whose rows depend on who is left: the best of all, then the best of the rest, until
-# nobody is left. Candidates go by their places, so that two that are the same are told apart.
+# nobody is left. Candidates go by their places, so that two that are the same are distinguished.
 
 PLACES = list_of(WHOLE_NUMBER)
 
@@ -566,20 +568,20 @@ def ranked(criterion: Criterion, scope: Scope) -> Term:
 
 def keys_of(criteria: Sequence[Criterion], others: Others, scope: Scope, worst: Tree) -> Keys | None:
     """None where a row's standing is not the candidate's alone."""
-    made = Keys()
+    keys = Keys()
     for criterion in criteria:
         if criterion.prefer is Prefer.CHANCE:
-            return None if criterion.only_if else made
+            return None if criterion.only_if else keys
         if criterion.concerns and others is not Others.LAST:
             return None
         if criterion.prefer is Prefer.FIRST:
             plainly = criterion.only_if is None and not criterion.concerns and worst == FALSE
-            return replace(made, decided=True) if plainly else None
+            return replace(keys, decided=True) if plainly else None
         row = _keys(criterion, scope, worst)
         if row is None or row.decided:
             return None
-        made = _joined(made, row)
-    return made
+        keys = _joined(keys, row)
+    return keys
 
 
 def _joined(first: Keys, then: Keys) -> Keys:
@@ -593,17 +595,17 @@ def _keys(criterion: Criterion, scope: Scope, worst: Tree) -> Keys | None:
     apart = scope.held("apart", Term(any_of([worst, negated(concerns.value)]), TRUTH)).value
     if criterion.embedded is not None:
         inner = with_bindings(criterion.embedded, scope)
-        made = keys_of(criterion.embedded.criteria, criterion.embedded.others, inner, apart)
+        own = keys_of(criterion.embedded.criteria, criterion.embedded.others, inner, apart)
     else:
-        made = _own_keys(criterion, scope, apart)
-    if made is None:
+        own = _own_keys(criterion, scope, apart)
+    if own is None:
         return None
-    keys = [Key(case([(applies.value, key.tree)], _nothing(key.type)), key.type) for key in made.keys]
+    keys = [Key(case([(applies.value, key.tree)], _nothing(key.type)), key.type) for key in own.keys]
     concerns_problem = problem_if(negated(worst), concerns.problem)
     failing = [(0, concerns_problem)] if concerns_problem is not None else []
-    gated = [(n, problem_if(applies.value, p)) for n, p in (*failing, *made.failing)]
+    gated = [(n, problem_if(applies.value, p)) for n, p in (*failing, *own.failing)]
     known = [(n, p) for n, p in ((0, applies.problem), *gated) if p is not None]
-    return Keys(tuple(keys), tuple(known), made.decided)
+    return Keys(tuple(keys), tuple(known), own.decided)
 
 
 def _own_keys(criterion: Criterion, scope: Scope, apart: Tree) -> Keys | None:

@@ -1,6 +1,6 @@
-"""All that a workbook's tables and asks say in SQL, as one file: a select each, with its columns in front.
+"""All of a workbook's tables and asks in SQL, as one file: a select each, with its columns in front.
 
-Of a whole workbook what cannot be said is left out, and a warning; where nothing is left, or one thing is
+Of a whole workbook what is not supported is left out, and a warning; where nothing is left, or one table is
 asked for by its name, it is an error."""
 
 from __future__ import annotations
@@ -16,48 +16,48 @@ from dtables.provenance import quoted_sheet
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """`said` and `unsaid` name what could be compiled and what could not, in the workbook's order."""
+    """`compiled` and `omitted` name what could be compiled and what could not, in the workbook's order."""
 
     text: str
-    said: tuple[str, ...]
-    unsaid: tuple[str, ...]
+    compiled: tuple[str, ...]
+    omitted: tuple[str, ...]
     diagnostics: tuple[Diagnostic, ...]
 
 
 def to_script(ruleset: Ruleset, dialect: Dialect, source: str = SOURCE, keys: Sequence[str] = ()) -> Script:
     """Every table, and every ask that a log may ask for."""
     asks = [ask for ask in ruleset.asks if not ask.parameters]
-    made: list[tuple[Table | Ask, Compiled]] = [
+    results: list[tuple[Table | Ask, Compiled]] = [
         *((table, table_to_sql(ruleset, table, dialect, source, keys)) for table in ruleset.tables),
         *((ask, ask_to_sql(ruleset, ask, dialect, source, keys)) for ask in asks),
     ]
-    blocks = [statement(thing, one) for thing, one in made if one.sql is not None]
-    found = dict.fromkeys(problem for _, one in made for problem in one.diagnostics)
+    blocks = [statement(unit, one) for unit, one in results if one.sql is not None]
+    found = dict.fromkeys(problem for _, one in results for problem in one.diagnostics)
     if blocks:
         found = {replace(problem, severity=Severity.WARNING): None for problem in found}
     return Script(
         "\n".join([_head(ruleset, dialect), *blocks]),
-        tuple(thing.heading.name for thing, one in made if one.sql is not None),
-        tuple(thing.heading.name for thing, one in made if one.sql is None),
+        tuple(unit.heading.name for unit, one in results if one.sql is not None),
+        tuple(unit.heading.name for unit, one in results if one.sql is None),
         in_order(found, ruleset.sheets),
     )
 
 
-def statement(thing: Table | Ask, compiled: Compiled) -> str:
+def statement(unit: Table | Ask, compiled: Compiled) -> str:
     """A select with its name and cell, and what it reads and gives, in front of it."""
     assert compiled.sql is not None
-    return "\n".join([*_comment(_title(thing), compiled), f"{compiled.sql};", ""])
+    return "\n".join([*_comment(_title(unit), compiled), f"{compiled.sql};", ""])
 
 
-def _title(thing: Table | Ask) -> str:
-    cell = thing.heading.where.cell
-    kind = "ask" if isinstance(thing, Ask) else "table"
-    return f"{kind} {thing.heading.name}, {quoted_sheet(cell.sheet)}!{cell.address}"
+def _title(unit: Table | Ask) -> str:
+    cell = unit.heading.where.cell
+    kind = "ask" if isinstance(unit, Ask) else "table"
+    return f"{kind} {unit.heading.name}, {quoted_sheet(cell.sheet)}!{cell.address}"
 
 
 def _head(ruleset: Ruleset, dialect: Dialect) -> str:
-    made = f"The rules of {ruleset.name} for {dialect.value}, compiled from {ruleset.book}."
-    return f"-- {_plain(made)} Edit the workbook, not this.\n"
+    title = f"The rules of {ruleset.name} for {dialect.value}, compiled from {ruleset.book}."
+    return f"-- {_plain(title)} Edit the workbook, not this.\n"
 
 
 def _comment(title: str, compiled: Compiled) -> Iterator[str]:

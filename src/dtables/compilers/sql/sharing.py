@@ -38,8 +38,11 @@ def gone(items: Tree, item: Variable, inner: Scope, *bodies: Tree | None) -> Gon
     levels = _levels(kept)
     for depth, level in enumerate(levels):
         later = [*(one.tree for more in levels[depth + 1 :] for one in more), *_there(bodies)]
-        made = [*(one for one in fields.values() if any(one.name in free(tree) for tree in later)), *level]
-        step = _Step(made, fields)
+        variables = [
+            *(one for one in fields.values() if any(one.name in free(tree) for tree in later)),
+            *level,
+        ]
+        step = _Step(variables, fields)
         kind = list_of(step.type)
         rows = typed(XMap(this=rows, expression=going(row.this.this, step.record)), kind)
         row = inner.plan.variable("step", step.type)
@@ -58,7 +61,7 @@ def _with(fields: dict[str, Held], tree: Tree) -> Tree:
 
 
 class _Step:
-    """A row of the values; `before` says where those of earlier steps are read."""
+    """A row of the values; `before` holds where those of earlier steps are read."""
 
     def __init__(self, values: Sequence[Held], before: dict[str, Held]) -> None:
         self._names = dict(zip((one.name for one in values), _field_names(values), strict=True))

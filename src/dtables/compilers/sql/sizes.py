@@ -1,4 +1,4 @@
-"""How large a number may be, as far as it can be told before anything is worked out.
+"""How large a number may be, as far as it is known before anything is computed.
 
 The rules have whole numbers without end and others of 34 digits; a database has 64 bits, and decimals of a
 fixed size. Where a result is sure to fit both, it is plain arithmetic. Where it may not fit, it is looked at
@@ -32,7 +32,7 @@ MOST_PLACES = 24
 MOST_ITEMS = 1_000_000
 """As many as the rules put into a list."""
 SELDOM_MORE = 10**12
-"""A whole number out of a record or a list that nothing is said of: an overflow is loud in every database."""
+"""A whole number out of a record or a list of unknown size: an overflow is loud in every database."""
 WHOLE_NUMBERS = Line(WHOLE, Region((Span(None, None),)))
 
 
@@ -120,13 +120,13 @@ def sized(tree: Tree, size: Size) -> Tree:
     return tree
 
 
-def as_large(tree: Tree, made: Tree) -> Tree:
+def as_large(tree: Tree, target: Tree) -> Tree:
     """A column or a variable that stands for the tree."""
-    if made.type is not None and made.type.this == exp.DType.ARRAY:
-        made.meta["items"] = item_size(tree)
-    elif is_whole(made.type) or is_decimal(made.type):
-        made.meta["size"] = size_of(tree)
-    return made
+    if target.type is not None and target.type.this == exp.DType.ARRAY:
+        target.meta["items"] = item_size(tree)
+    elif is_whole(target.type) or is_decimal(target.type):
+        target.meta["size"] = size_of(tree)
+    return target
 
 
 SMALL = Size(10**10)

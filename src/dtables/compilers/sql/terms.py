@@ -21,8 +21,8 @@ Tree = exp.Expr
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A value; `problem` is null where it could be worked out, else the text that says why not and where.
-    What the value then is says nothing."""
+    """A value; `problem` is null where it could be computed, else the text that explains why not and where.
+    The value then means nothing."""
 
     value: Tree
     type: Type
@@ -64,8 +64,8 @@ def literal(value: Constant) -> Tree:
 
 
 def _number(value: int | Decimal) -> Tree:
-    made = exp.Literal.number(format(abs(value), "f") if isinstance(value, Decimal) else str(abs(value)))
-    return exp.Neg(this=made) if value < 0 else made
+    number = exp.Literal.number(format(abs(value), "f") if isinstance(value, Decimal) else str(abs(value)))
+    return exp.Neg(this=number) if value < 0 else number
 
 
 def is_constant(tree: Tree) -> bool:
@@ -185,7 +185,7 @@ def _coalesced(tree: Tree) -> list[Tree]:
 
 
 def first_problem(problems: Iterable[Tree | None]) -> Tree | None:
-    """Of things worked out one after another."""
+    """Of terms computed one after another."""
     known = [p for p in problems if p is not None and not isinstance(p, exp.Null)]
     return coalesce(known) if known else None
 
@@ -193,8 +193,8 @@ def first_problem(problems: Iterable[Tree | None]) -> Tree | None:
 def problem_if(condition: Tree, problem: Tree | None) -> Tree | None:
     if problem is None:
         return None
-    made = case([(condition, problem)])
-    return None if isinstance(made, exp.Null) else made
+    guarded = case([(condition, problem)])
+    return None if isinstance(guarded, exp.Null) else guarded
 
 
 def also(term: Term, *problems: Tree | None) -> Term:

@@ -103,8 +103,8 @@ def _bare_argument(argument: object) -> object:
     return _bare(argument) if isinstance(argument, exp.Expression) else argument
 
 
-def lower_duckdb(tree: Tree) -> tuple[Tree, tuple[o.Unsayable, ...]]:
-    """The tree for sqlglot's `duckdb`, and what DuckDB cannot say."""
+def lower_duckdb(tree: Tree) -> tuple[Tree, tuple[o.Unsupported, ...]]:
+    """The tree for sqlglot's `duckdb`, and what DuckDB does not support."""
     return lowered(tree, SPELLERS)
 
 
@@ -124,9 +124,9 @@ def _let(value: Tree, lambda_: Tree) -> Tree:
 
 
 def _list(tree: Tree, _: FreshNames) -> Tree:
-    made = exp.Array(expressions=list(tree.expressions))
+    array = exp.Array(expressions=list(tree.expressions))
     sized = tree.expressions and all(_has_its_size(item) for item in tree.expressions)
-    return made if sized or tree.type is None else shapes.cast(made, tree.type)
+    return array if sized or tree.type is None else shapes.cast(array, tree.type)
 
 
 def _has_its_size(item: Tree) -> bool:
@@ -157,12 +157,12 @@ def _field(record: Tree, name: str) -> Tree:
 
 
 def _any(tree: Tree, _: FreshNames) -> Tree:
-    """`list_contains` leaves nulls out, as is wanted here."""
+    """`list_contains` leaves nulls out, as is required here."""
     return b.call("list_contains", b.call("list_transform", tree.this, tree.expression), b.TRUE)
 
 
 def _contains(tree: Tree, names: FreshNames) -> Tree | Cannot:
-    """`list_contains` says nothing of null, of which `list_position` finds the place."""
+    """`list_contains` ignores null, of which `list_position` finds the place."""
     if shapes.holds_map(shapes.shape_of(tree.this)):
         return Cannot(shapes.COMPARED_MAPS)
     if shapes.never_null(tree.expression):
@@ -179,8 +179,8 @@ def _sum(tree: Tree, names: FreshNames) -> Tree:
     def added(items: Tree) -> Tree:
         # The length of a list without sum is 0, or null where there is no list.
         nothing = b.ZERO if shapes.never_null(items) else b.call("len", items)
-        made = b.coalesce(b.call("list_sum", items), nothing)
-        return made if tree.type is None else shapes.cast(made, tree.type)
+        total = b.coalesce(b.call("list_sum", items), nothing)
+        return total if tree.type is None else shapes.cast(total, tree.type)
 
     return _once(tree.this, names, added)
 
@@ -210,9 +210,9 @@ def _place(tree: Tree, names: FreshNames) -> Tree | Cannot:
     if shapes.holds_map(shapes.shape_of(tree.this)):
         return Cannot(shapes.COMPARED_MAPS)
 
-    def found(wanted: Tree) -> Tree:
-        place = _whole(b.call("list_position", tree.this, wanted))
-        return place if shapes.never_null(wanted) else b.either(b.is_not_null(wanted), place)
+    def found(item: Tree) -> Tree:
+        place = _whole(b.call("list_position", tree.this, item))
+        return place if shapes.never_null(item) else b.either(b.is_not_null(item), place)
 
     return (
         found(tree.expression) if shapes.is_field(tree.expression) else _once(tree.expression, names, found)
@@ -441,7 +441,7 @@ def _number(raw: Tree) -> Tree:
 
 
 def _short(tree: Tree, _: FreshNames) -> Tree:
-    """Only where its type says that it is: cutting a long number takes longer than reckoning with it."""
+    """Only where its type shows that it is: cutting a long number takes longer than reckoning with it."""
     raw, kind = tree.this, tree.type or NUMBER
     value, places = b.try_cast(raw, DOUBLE), shapes.places_of(kind)
     most = shapes.digits_of(kind) - places
@@ -477,7 +477,7 @@ def _rounded(function: str) -> Callable[[Tree, FreshNames], Tree]:
 
 
 def _of_float(raw: Tree) -> list[Tree]:
-    """The number of 15 digits that is read as this float, or else what its shortest text says: two of 15
+    """The number of 15 digits that is read as this float, or else the one in its shortest text: two of 15
     digits are never the same float."""
     is_float, value = _is(raw, "DOUBLE|FLOAT"), b.try_cast(raw, DOUBLE)
     short, long = (
@@ -486,10 +486,10 @@ def _of_float(raw: Tree) -> list[Tree]:
     )
     same_short = exp.EQ(this=shapes.cast(short, DOUBLE), expression=value)
     same_long = exp.EQ(this=shapes.cast(_as_text(long), DOUBLE), expression=value)
-    told = exp.And(this=same_long, expression=within(long, NUMBER))
+    is_exact = exp.And(this=same_long, expression=within(long, NUMBER))
     return [
         exp.If(this=exp.And(this=is_float, expression=same_short), true=shapes.cast(short, NUMBER)),
-        exp.If(this=exp.And(this=is_float, expression=told), true=long),
+        exp.If(this=exp.And(this=is_float, expression=is_exact), true=long),
     ]
 
 

@@ -1,6 +1,6 @@
 """Columns of the relation, whose types only the database knows: brought to what the rules want, or null.
 
-What the type is the database tells when it plans the statement; of the branches here one is left then, and a
+The database knows the type when it plans the statement; of the branches here one is left then, and a
 column that has the right type is taken as it is.
 """
 
@@ -20,7 +20,7 @@ from dtables.compilers.sql.dialects.shapes import Tree
 from dtables.compilers.sql.types import DECIMAL_PLACES, LARGEST
 
 SIMPLE = (exp.DType.BIGINT, exp.DType.TEXT, exp.DType.BOOLEAN)
-"""In records and lists a value of these types needs no look: its type says that it is one."""
+"""In records and lists a value of these types needs no check: its type guarantees that it is one."""
 
 
 class Given(ABC):
@@ -66,8 +66,8 @@ class Given(ABC):
     def _of_the_type(self, raw: Tree, kind: exp.DataType) -> Tree:
         """Its whole numbers may be of any size."""
         found = b.call("regexp_replace", typeof(raw), *map(exp.Literal.string, self.WHOLE))
-        wanted = typeof(shapes.cast(exp.Null(), kind))
-        return b.either(exp.EQ(this=found, expression=wanted), self.attempted(raw, kind))
+        expected = typeof(shapes.cast(exp.Null(), kind))
+        return b.either(exp.EQ(this=found, expression=expected), self.attempted(raw, kind))
 
     def _fault(self, raw: Tree, kind: exp.DataType, names: FreshNames) -> Tree:
         """Is something in it that is not what it must be?"""
@@ -93,8 +93,10 @@ class Given(ABC):
             listed = shapes.list_of(kind.expressions[1])
             return self.entries(raw, lambda values: self._rebuilt(values, listed, names))
         fields = shapes.fields_of(kind)
-        made = self.struct(*((name, self._rebuilt(self.field(raw, name), of, names)) for name, of in fields))
-        return b.either(b.is_not_null(raw), made)
+        struct = self.struct(
+            *((name, self._rebuilt(self.field(raw, name), of, names)) for name, of in fields)
+        )
+        return b.either(b.is_not_null(raw), struct)
 
 
 def is_simple(kind: exp.DataType) -> bool:
@@ -103,11 +105,11 @@ def is_simple(kind: exp.DataType) -> bool:
 
 
 def _any(conditions: list[Tree]) -> Tree:
-    """What is null in one says nothing."""
-    made: Tree = b.FALSE
+    """A null condition counts as false."""
+    joined: Tree = b.FALSE
     for one in conditions:
-        made = exp.Or(this=made, expression=b.coalesce(one, b.FALSE))
-    return made
+        joined = exp.Or(this=joined, expression=b.coalesce(one, b.FALSE))
+    return joined
 
 
 def typeof(raw: Tree) -> Tree:

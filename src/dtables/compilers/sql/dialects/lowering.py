@@ -1,4 +1,4 @@
-"""From a neutral tree to one dialect's: every operation is replaced by what the dialect's table says.
+"""From a neutral tree to one dialect's: every operation is replaced according to the dialect's table.
 
 From the leaves up: a speller sees operands that are spelled already and still know their neutral types.
 The tree that is given is never changed."""
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from sqlglot import exp
 
 from dtables.compilers.sql.dialects.shapes import Tree, is_whole, shape_of
-from dtables.compilers.sql.neutral import TWO, Operation, Unsayable, XCeiling, XDivide, XFloor
+from dtables.compilers.sql.neutral import TWO, Operation, Unsupported, XCeiling, XDivide, XFloor
 from dtables.compilers.sql.sizes import inverse
 from dtables.provenance import Location
 
@@ -38,31 +38,31 @@ Speller = Callable[[Tree, FreshNames], Tree | Cannot]
 Spellers = Mapping[type[exp.Expression], Speller]
 
 
-def lowered(tree: Tree, spellers: Spellers) -> tuple[Tree, tuple[Unsayable, ...]]:
-    """The dialect's tree; null stands for what it cannot say.
+def lowered(tree: Tree, spellers: Spellers) -> tuple[Tree, tuple[Unsupported, ...]]:
+    """The dialect's tree; null stands for what it does not support.
 
     Spellers let pieces stand in several places, so the whole is made once more, into a tree."""
     work = _Lowering(spellers)
-    return parenthesised(work.lower(tree, None)), tuple(dict.fromkeys(work.unsayable))
+    return parenthesised(work.lower(tree, None)), tuple(dict.fromkeys(work.unsupported))
 
 
 @dataclass
 class _Lowering:
     spellers: Spellers
     names: FreshNames = field(default_factory=FreshNames)
-    unsayable: list[Unsayable] = field(default_factory=list)
+    unsupported: list[Unsupported] = field(default_factory=list)
 
     def lower(self, tree: Tree, where: Location | None) -> Tree:
         where = tree.meta_get("cell") or where
         tree = rewritten(tree)
         arguments = {key: self._argument(value, where) for key, value in tree.args.items()}
-        made = type(tree)(**arguments)
+        result = type(tree)(**arguments)
         speller = self.spellers.get(type(tree))
         if not isinstance(tree, exp.DataType):  # a type is its own type: it would hold itself
-            made.type = tree.type
+            result.type = tree.type
         if isinstance(tree, exp.If):
-            made.meta.update(tree.meta)
-        return made if speller is None else self._spelled(speller, made, where)
+            result.meta.update(tree.meta)
+        return result if speller is None else self._spelled(speller, result, where)
 
     def _argument(self, value: object, where: Location | None) -> object:
         if isinstance(value, list):
@@ -72,7 +72,7 @@ class _Lowering:
     def _spelled(self, speller: Speller, tree: Tree, where: Location | None) -> Tree:
         spelled = speller(tree, self.names)
         if isinstance(spelled, Cannot):
-            self.unsayable.append(Unsayable(spelled.construct, where))
+            self.unsupported.append(Unsupported(spelled.construct, where))
             spelled = exp.Null()
         if tree.type is not None and not isinstance(tree, exp.DataType):
             spelled.type = tree.type
@@ -80,7 +80,7 @@ class _Lowering:
 
 
 # -- rewriting -----------------------------------------------------------------------------------
-# What is said more simply before a dialect says it: division where it has an exact answer (by 2, 4, 5, 10,
+# What is simplified before a dialect spells it: division where it has an exact answer (by 2, 4, 5, 10,
 # 100 …, and of whole numbers that are rounded).
 
 
@@ -91,7 +91,7 @@ class WholeQuotient(Operation):
 
 
 def rewritten(tree: Tree) -> Tree:
-    """The same value, said so that more dialects can say it; the tree itself where there is nothing to do."""
+    """The same value, in a form that more dialects can spell; the tree itself where nothing is to do."""
     match tree:
         case XFloor() if isinstance(inner := tree.this.unnest(), XDivide) and _of_wholes(inner):
             return _quotient(inner.this, inner.expression)
@@ -108,9 +108,9 @@ def _of_wholes(division: Tree) -> bool:
 
 
 def _quotient(dividend: Tree, divisor: Tree) -> Tree:
-    made = WholeQuotient(this=dividend, expression=divisor)
-    made.type = exp.DataType(this=exp.DType.BIGINT)
-    return made
+    quotient = WholeQuotient(this=dividend, expression=divisor)
+    quotient.type = exp.DataType(this=exp.DType.BIGINT)
+    return quotient
 
 
 def _times_inverse(division: Tree) -> Tree:
@@ -118,26 +118,26 @@ def _times_inverse(division: Tree) -> Tree:
     factor = inverse(division.expression)
     if factor is None:
         return division
-    made = exp.Mul(this=division.this, expression=exp.Literal.number(format(factor, "f")))
-    made.type = division.type
-    return made
+    product = exp.Mul(this=division.this, expression=exp.Literal.number(format(factor, "f")))
+    product.type = division.type
+    return product
 
 
 # -- precedence ----------------------------------------------------------------------------------
 # Parentheses: sqlglot writes a tree as it stands, whatever binds stronger. Those that were there go, those
-# that are needed come. And what can be said with fewer words: `IS NOT NULL`, `<>`, a CASE of one subject.
+# that are needed come. And what can be written with fewer words: `IS NOT NULL`, `<>`, a CASE of one subject.
 
 
 def parenthesised(tree: Tree) -> Tree:
     """A tree of its own, without the types that only spellers need: sqlglot's copy would copy these too."""
-    made = _bare(tree)
-    for node in list(made.walk()):
+    bare = _bare(tree)
+    for node in list(bare.walk()):
         parent = node.parent
         if parent is not None and _needs_some(node, parent):
             around = exp.Paren()
             node.replace(around)
             around.set("this", node)
-    return made
+    return bare
 
 
 def _bare(tree: Tree) -> Tree:
@@ -153,7 +153,7 @@ def _bare(tree: Tree) -> Tree:
 
 
 def _opposite(tree: Tree) -> Tree | None:
-    """None where nothing says it in fewer words."""
+    """None where there is no shorter form."""
     if isinstance(tree, exp.Is) and isinstance(tree.expression, exp.Null) and not tree.args.get("negate"):
         return exp.Is(this=_bare(tree.this), expression=exp.Null(), negate=True)
     if isinstance(tree, exp.EQ):
@@ -165,11 +165,11 @@ def _opposite(tree: Tree) -> Tree | None:
 
 def _arm(arm: Tree) -> exp.If:
     """What it gives has the cell beside it that it comes from."""
-    made = exp.If(this=_bare(arm.this), true=_bare(arm.args["true"]))
+    result = exp.If(this=_bare(arm.this), true=_bare(arm.args["true"]))
     cell = arm.meta_get("row")
     if cell is not None:
-        made.args["true"].comments = [f" {cell} "]
-    return made
+        result.args["true"].comments = [f" {cell} "]
+    return result
 
 
 def _choice(tree: Tree, arms: list[exp.If]) -> exp.Case:
@@ -178,10 +178,10 @@ def _choice(tree: Tree, arms: list[exp.If]) -> exp.Case:
         for arm in arms:
             arm.set("this", arm.this.expression)
     default = tree.args.get("default")
-    made = exp.Case(ifs=arms) if default is None else exp.Case(ifs=arms, default=_bare(default))
+    choice = exp.Case(ifs=arms) if default is None else exp.Case(ifs=arms, default=_bare(default))
     if subject is not None:
-        made.set("this", subject)
-    return made
+        choice.set("this", subject)
+    return choice
 
 
 def _subject(arms: list[exp.If]) -> Tree | None:

@@ -38,7 +38,7 @@ from dtables.compilers.sql.types import DECIMAL_PLACES, LARGEST
 
 # -- what comes in ----------------------------------------------------------------------------------
 # What PostgreSQL is given. It knows the type of a column when it plans the statement, as the others do, but
-# refuses there and then a cast that it does not have: a boolean or a date where a number is wanted is its
+# refuses there and then a cast that it does not have: a boolean or a date where a number is expected is its
 # own error, before any row is read.
 
 REGTYPE = exp.DataType.build("regtype", dialect="postgres", udt=True)
@@ -91,12 +91,12 @@ def _number(raw: Tree) -> Tree:
     same = exp.EQ(this=shapes.cast(short, DOUBLE), expression=float_)
     is_short = exp.LTE(this=b.call("scale", short), expression=PLACES)
     has_room = exp.And(this=within(short, NUMERIC), expression=is_short)
-    told = exp.And(this=has_room, expression=same)
+    fits = exp.And(this=has_room, expression=same)
     is_exact = _is(raw, "numeric", "smallint", "integer", "bigint")
     return exp.Case(
         ifs=[
             exp.If(this=exp.And(this=is_exact, expression=exact), true=number),
-            exp.If(this=exp.And(this=_is(raw, "float8", "float4"), expression=told), true=short),
+            exp.If(this=exp.And(this=_is(raw, "float8", "float4"), expression=fits), true=short),
         ]
     )
 
@@ -147,9 +147,9 @@ def _json(raw: Tree, kind: exp.DataType) -> Tree:
     value = shapes.cast(raw, JSONB)
     found = b.call("jsonb_path_match", value, exp.Literal.string(" || ".join(_faults(kind, "$"))))
     sound = exp.And(this=_is(raw, "jsonb"), expression=exp.Not(this=found))
-    made = b.either(sound, value)
-    made.type = kind
-    return made
+    checked = b.either(sound, value)
+    checked.type = kind
+    return checked
 
 
 def _faults(kind: exp.DataType, at: str) -> Iterator[str]:
@@ -189,8 +189,8 @@ def _faults_of_scalar(kind: exp.DataType, at: str) -> Iterator[str]:
             yield _other(at, "string")
 
 
-def _other(at: str, wanted: str) -> str:
-    return f'exists ({at}.type() ? (@ != "{wanted}" && @ != "null"))'
+def _other(at: str, type_: str) -> str:
+    return f'exists ({at}.type() ? (@ != "{type_}" && @ != "null"))'
 
 
 def _such(at: str, of: str, fault: str) -> str:
@@ -207,8 +207,8 @@ TEXTS = {
 }
 
 
-def lower_postgres(tree: Tree) -> tuple[Tree, tuple[o.Unsayable, ...]]:
-    """The tree for sqlglot's `postgres`, and what PostgreSQL cannot say."""
+def lower_postgres(tree: Tree) -> tuple[Tree, tuple[o.Unsupported, ...]]:
+    """The tree for sqlglot's `postgres`, and what PostgreSQL does not support."""
     return lowered(tree, SPELLERS)
 
 
@@ -303,7 +303,7 @@ PARTS = {
 
 
 def _text(tree: Tree, _: FreshNames) -> Tree:
-    """How a date is written is the database's to choose, if it is not told."""
+    """How a date is written is the database's to choose, unless it is specified."""
     if shapes.shape_of(tree.this) == shapes.DATE:
         return b.call("to_char", tree.this, exp.Literal.string("YYYY-MM-DD"))
     return shapes.cast(tree.this, shapes.TEXT)

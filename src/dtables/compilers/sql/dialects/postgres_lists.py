@@ -145,9 +145,9 @@ def spell_grow(tree: Tree, names: FreshNames) -> Tree:
         alias = exp.TableAlias(this=exp.to_identifier(walk, quoted=True), columns=columns)
         both = exp.Union(this=start, expression=step, distinct=False)
         last = exp.Ordered(this=b.read(place), desc=True)
-        made = b.select(b.read(so_far), rows, order=[last], limit=b.ONE)
-        made.set("with_", exp.With(recursive=True, expressions=[exp.CTE(this=both, alias=alias)]))
-        return scalar(made)
+        query = b.select(b.read(so_far), rows, order=[last], limit=b.ONE)
+        query.set("with_", exp.With(recursive=True, expressions=[exp.CTE(this=both, alias=alias)]))
+        return scalar(query)
 
     return unless_null(tree.this, names, grown)
 
@@ -172,23 +172,23 @@ def spell_least_by(tree: Tree, names: FreshNames) -> Tree:
 def spell_contains(tree: Tree, names: FreshNames) -> Tree:
     def found(list_: Tree) -> Tree:
         items = going(list_, names)
-        item, wanted = _comparable(items.item, tree.expression)
-        return exp.Exists(this=items.select(b.ONE, b.same(item, wanted)))
+        item, target = _comparable(items.item, tree.expression)
+        return exp.Exists(this=items.select(b.ONE, b.same(item, target)))
 
     return unless_null(tree.this, names, found)
 
 
 def spell_place(tree: Tree, names: FreshNames) -> Tree:
     items = going(tree.this, names)
-    item, wanted = _comparable(items.item, tree.expression)
+    item, target = _comparable(items.item, tree.expression)
     least = b.call("min", items.place)
-    return scalar(items.select(least, exp.EQ(this=item, expression=wanted)))
+    return scalar(items.select(least, exp.EQ(this=item, expression=target)))
 
 
-def _comparable(item: Tree, wanted: Tree) -> tuple[Tree, Tree]:
+def _comparable(item: Tree, target: Tree) -> tuple[Tree, Tree]:
     if shapes.is_nested(item.type):
-        return without_nulls(item), without_nulls(as_json(wanted))
-    return item, wanted
+        return without_nulls(item), without_nulls(as_json(target))
+    return item, target
 
 
 def spell_count(tree: Tree, _: FreshNames) -> Tree:
@@ -276,10 +276,10 @@ def spell_flatten(tree: Tree, names: FreshNames) -> Tree:
     def flat(list_: Tree) -> Tree:
         outer = _raw(list_, names)
         inner = _raw(outer.item, names)
-        made = outer.select(inner.collected(inner.item, outer.place, inner.place))
+        query = outer.select(inner.collected(inner.item, outer.place, inner.place))
         # A function in a join may read what stands before it.
-        made.set("joins", [exp.Join(this=inner.rows, kind="CROSS")])
-        return scalar(made)
+        query.set("joins", [exp.Join(this=inner.rows, kind="CROSS")])
+        return scalar(query)
 
     return unless_null(tree.this, names, flat)
 
@@ -357,9 +357,9 @@ MOST_ARGUMENTS = 100
 
 
 def constant(value: Any) -> Tree:
-    made = exp.Cast(this=exp.Literal.string(_json_text(value)), to=JSONB)
-    made.meta["json"] = (value,)
-    return made
+    json_ = exp.Cast(this=exp.Literal.string(_json_text(value)), to=JSONB)
+    json_.meta["json"] = (value,)
+    return json_
 
 
 def _json_text(value: Any) -> str:
@@ -424,9 +424,9 @@ def _is_json(tree: Tree) -> bool:
 def as_type(tree: Tree, shape: exp.DataType) -> Tree:
     if shapes.is_nested(shape):
         return as_json(tree)
-    made = exp.Cast(this=tree, to=stored_as(shape))
-    made.type = shape
-    return made
+    value = exp.Cast(this=tree, to=stored_as(shape))
+    value.type = shape
+    return value
 
 
 def stored_as(shape: exp.DataType) -> exp.DataType:
@@ -438,9 +438,9 @@ def stored_as(shape: exp.DataType) -> exp.DataType:
 
 def from_json(json_: Tree, shape: shapes.Shape) -> Tree:
     """A list, record or map that was a part of another."""
-    made = exp.Nullif(this=json_, expression=JSON_NULL)
-    made.type = shape
-    return made
+    value = exp.Nullif(this=json_, expression=JSON_NULL)
+    value.type = shape
+    return value
 
 
 def from_text(text: Tree, shape: shapes.Shape) -> Tree:
@@ -509,12 +509,12 @@ def spell_record(tree: Tree, _: FreshNames) -> Tree:
     fields = [(pair.this.name, pair.expression) for pair in tree.expressions]
     known = _constants_in([value for _, value in fields])
     if known is not None:
-        made = constant(dict(zip((name for name, _ in fields), known, strict=True)))
+        record = constant(dict(zip((name for name, _ in fields), known, strict=True)))
     else:
         parts = [part for name, value in fields for part in (exp.Literal.string(name), as_json(value))]
-        made = _joined([b.call("jsonb_build_object", *some) for some in _chunks(parts)])
-    made.meta["keys"] = tuple(value for _, value in fields)
-    return made
+        record = _joined([b.call("jsonb_build_object", *some) for some in _chunks(parts)])
+    record.meta["keys"] = tuple(value for _, value in fields)
+    return record
 
 
 def _chunks(arguments: list[Tree]) -> list[list[Tree]]:

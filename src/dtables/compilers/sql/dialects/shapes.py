@@ -1,4 +1,4 @@
-"""The type of a spelled tree, as far as it can be told, and numbers brought to the size the rules count in.
+"""The type of a spelled tree, as far as it is known, and numbers brought to the size the rules count in.
 
 A literal `1` is a 32-bit number to every database, and so is all that is made of such: arithmetic on it would
 stop at two thousand million.
@@ -24,7 +24,7 @@ MOST_DIGITS = 38
 
 
 def shape_of(tree: Tree) -> Shape:
-    """None where it cannot be told, as of a null."""
+    """None where it is unknown, as of a null."""
     match tree:
         case exp.Paren() | exp.Neg():
             return shape_of(tree.this)
@@ -171,9 +171,9 @@ def is_sized(tree: Tree) -> bool:
 
 
 def cast(tree: Tree, to: exp.DataType) -> exp.Cast:
-    made = exp.Cast(this=tree, to=to)
-    made.type = to
-    return made
+    result = exp.Cast(this=tree, to=to)
+    result.type = to
+    return result
 
 
 # -- what a type holds ---------------------------------------------------------------------------

@@ -66,9 +66,9 @@ def _product(tree: Tree, left: exp.DataType, right: exp.DataType) -> Tree | Cann
 
 def _of(tree: Tree, left: exp.DataType, right: exp.DataType) -> Tree:
     operands = shapes.cast(tree.this, left), shapes.cast(tree.expression, right)
-    made: Tree = type(tree)(this=operands[0], expression=operands[1])
-    made.type = shapes.shape_of(made)
-    return made
+    operation: Tree = type(tree)(this=operands[0], expression=operands[1])
+    operation.type = shapes.shape_of(operation)
+    return operation
 
 
 def roomy(shape: exp.DataType) -> exp.DataType:
@@ -92,8 +92,8 @@ def spell_case(tree: Tree, _: FreshNames) -> Tree:
     values = _alike(shapes.results_of(tree))
     conditions = [arm.this for arm in arms]
     ifs = [exp.If(this=condition, true=value) for condition, value in zip(conditions, values, strict=False)]
-    for made, arm in zip(ifs, arms, strict=True):
-        made.meta.update(arm.meta)
+    for branch, arm in zip(ifs, arms, strict=True):
+        branch.meta.update(arm.meta)
     return exp.Case(ifs=ifs) if default is None else exp.Case(ifs=ifs, default=values[-1])
 
 
@@ -110,8 +110,8 @@ def _would_round(kinds: list[exp.DataType]) -> bool:
     return most_before + max(map(shapes.places_of, kinds)) > shapes.MOST_DIGITS
 
 
-def lower_spark(tree: Tree) -> tuple[Tree, tuple[o.Unsayable, ...]]:
-    """The tree for sqlglot's `spark`, and what Spark cannot say."""
+def lower_spark(tree: Tree) -> tuple[Tree, tuple[o.Unsupported, ...]]:
+    """The tree for sqlglot's `spark`, and what Spark does not support."""
     return lowered(tree, SPELLERS)
 
 
@@ -140,8 +140,8 @@ def _name(name: Tree) -> str:
 
 def _list(tree: Tree, _: FreshNames) -> Tree:
     """Cast to its type: Spark's array of nothing is of no type, and one of literals of 32-bit numbers."""
-    made = b.call("array", *tree.expressions)
-    return made if tree.type is None else shapes.cast(made, tree.type)
+    array = b.call("array", *tree.expressions)
+    return array if tree.type is None else shapes.cast(array, tree.type)
 
 
 def _grow(tree: Tree, _: FreshNames) -> Tree:
@@ -221,9 +221,9 @@ def _place(tree: Tree, _: FreshNames) -> Tree | Cannot:
 
 def _typed_null(tree: Tree) -> Tree:
     """A null without a type is refused as an argument."""
-    wanted: Tree = tree.expression
+    value: Tree = tree.expression
     item = shapes.item_of(shapes.shape_of(tree.this))
-    return shapes.cast(wanted, item) if isinstance(wanted, exp.Null) and item is not None else wanted
+    return shapes.cast(value, item) if isinstance(value, exp.Null) and item is not None else value
 
 
 TO_THE_END = exp.Literal.number(2_147_483_647)
@@ -353,8 +353,8 @@ def _round(tree: Tree, _: FreshNames) -> Tree:
 
 def _date_part(tree: Tree, _: FreshNames) -> Tree:
     part = tree.expression.name
-    made: Tree = b.call(PARTS.get(part, part), tree.this)
-    return shapes.cast(b.plus(made, b.ONE) if part == "weekday" else made, shapes.BIGINT)
+    number: Tree = b.call(PARTS.get(part, part), tree.this)
+    return shapes.cast(b.plus(number, b.ONE) if part == "weekday" else number, shapes.BIGINT)
 
 
 PARTS = {"yearday": "dayofyear", "week": "weekofyear"}
@@ -466,8 +466,8 @@ def _of_float(raw: Tree) -> exp.If:
     value = b.try_cast(raw, DOUBLE)
     found = b.try_cast(b.call("format_string", exp.Literal.string("%.14e"), value), NUMBER)
     same = exp.EQ(this=b.try_cast(_as_text(found), DOUBLE), expression=value)
-    told = exp.And(this=same, expression=within(found, NUMBER))
-    return exp.If(this=exp.And(this=_is(raw, "double|float"), expression=told), true=found)
+    is_exact = exp.And(this=same, expression=within(found, NUMBER))
+    return exp.If(this=exp.And(this=_is(raw, "double|float"), expression=is_exact), true=found)
 
 
 def _as_text(value: Tree) -> Tree:
@@ -510,9 +510,9 @@ def _tried(tree: Tree) -> Tree:
         key: _tried(part) if isinstance(part, exp.Expression) else _tried_all(part)
         for key, part in tree.args.items()
     }
-    made = type(tree)(**parts)
-    made.type = tree.type
-    return made
+    attempt = type(tree)(**parts)
+    attempt.type = tree.type
+    return attempt
 
 
 def _tried_all(parts: object) -> object:

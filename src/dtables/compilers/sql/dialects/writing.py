@@ -21,9 +21,9 @@ def call(function: str, *arguments: Tree) -> exp.Anonymous:
 
 def try_cast(value: Tree, to: exp.DataType) -> exp.TryCast:
     """Null where it cannot be cast."""
-    made = exp.TryCast(this=value, to=to, safe=True)
-    made.type = to
-    return made
+    result = exp.TryCast(this=value, to=to, safe=True)
+    result.type = to
+    return result
 
 
 def read(name: str) -> exp.Column:
@@ -83,14 +83,14 @@ def select(
     limit: Tree | None = None,
 ) -> exp.Select:
     """Without sqlglot's builders, which copy all that was built at every step."""
-    made = exp.Select(expressions=value if isinstance(value, list) else [value], from_=exp.From(this=rows))
+    query = exp.Select(expressions=value if isinstance(value, list) else [value], from_=exp.From(this=rows))
     if where is not None:
-        made.set("where", exp.Where(this=where))
+        query.set("where", exp.Where(this=where))
     if order:
-        made.set("order", exp.Order(expressions=list(order)))
+        query.set("order", exp.Order(expressions=list(order)))
     if limit is not None:
-        made.set("limit", exp.Limit(expression=limit))
-    return made
+        query.set("limit", exp.Limit(expression=limit))
+    return query
 
 
 # -- spellers ------------------------------------------------------------------------------------
@@ -109,8 +109,8 @@ def typed_function(name: str) -> Speller:
     """Brought to the operation's own type, where the function answers in another."""
 
     def spell(tree: Tree, _: FreshNames) -> Tree:
-        made: Tree = call(name, *operands(tree))
-        return made if tree.type is None else cast(made, tree.type)
+        result: Tree = call(name, *operands(tree))
+        return result if tree.type is None else cast(result, tree.type)
 
     return spell
 
