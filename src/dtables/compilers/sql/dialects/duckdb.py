@@ -311,15 +311,6 @@ def _bucket(tree: Tree, names: FreshNames) -> Tree:
     return _once(tree.this, names, searched)
 
 
-def _same(tree: Tree, _: FreshNames) -> Tree | Cannot:
-    shape = shapes.shape_of(tree.this) or shapes.shape_of(tree.expression)
-    if shapes.is_map(shape) and not shapes.map_holds_map(shape):
-        return b.same(_sorted_entries(tree.this), _sorted_entries(tree.expression))
-    if shapes.holds_map(shape):
-        return Cannot(shapes.COMPARED_MAPS)
-    return b.same(tree.this, tree.expression)
-
-
 def _sorted_entries(map_: Tree) -> Tree:
     """Two maps in another order are other maps to DuckDB."""
     return b.call("list_sort", b.call("map_entries", map_))
@@ -557,7 +548,7 @@ SPELLERS: Spellers = {
     o.XGet: _get,
     o.XEntry: b.function("map_extract_value"),
     o.XMapOf: _map_of,
-    o.XSame: _same,
+    o.XSame: b.comparison(_sorted_entries),
     o.XLookup: spell_lookup,
     o.XNames: spell_names,
     o.XCatalogue: spell_catalogue,

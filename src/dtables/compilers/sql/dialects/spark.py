@@ -283,15 +283,6 @@ def _map_of(tree: Tree, names: FreshNames) -> Tree:
     return b.call("map_from_entries", b.call("transform", tree.this, b.going(_struct(*fields), name)))
 
 
-def _same(tree: Tree, _: FreshNames) -> Tree | Cannot:
-    shape = shapes.shape_of(tree.this) or shapes.shape_of(tree.expression)
-    if shapes.is_map(shape) and not shapes.map_holds_map(shape):
-        return b.same(_sorted_entries(tree.this), _sorted_entries(tree.expression))
-    if shapes.holds_map(shape):
-        return Cannot(shapes.COMPARED_MAPS)
-    return b.same(tree.this, tree.expression)
-
-
 def _sorted_entries(map_: Tree) -> Tree:
     """Maps are not compared by Spark at all."""
     return b.call("array_sort", b.call("map_entries", map_))
@@ -565,7 +556,7 @@ SPELLERS: Spellers = {
     o.XGet: _get,
     o.XEntry: b.function("try_element_at"),
     o.XMapOf: _map_of,
-    o.XSame: _same,
+    o.XSame: b.comparison(_sorted_entries),
     o.XLookup: _lookup,
     o.XNames: _list,
     o.XCatalogue: _list,

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from sqlglot import exp
 
 from dtables.compilers.sql.dialects.lowering import Cannot, FreshNames, Speller
-from dtables.compilers.sql.dialects.shapes import Tree, cast
+from dtables.compilers.sql.dialects.shapes import (
+    COMPARED_MAPS,
+    Tree,
+    cast,
+    holds_map,
+    is_map,
+    map_holds_map,
+    shape_of,
+)
 
 ZERO, ONE = exp.Literal.number(0), exp.Literal.number(1)
 INT = exp.DataType(this=exp.DType.INT)
@@ -134,6 +142,20 @@ def step_further(value: Tree, so_far: Tree, step: Tree, cut: Tree, behind: bool)
     further = plus(so_far, step)
     passed = exp.GT if behind else exp.GTE
     return either(passed(this=value, expression=cut), further, so_far)
+
+
+def comparison(sorted_entries: Callable[[Tree], Tree]) -> Speller:
+    """Null-safe equality of all but what holds a map; maps are equal by their entries in one order."""
+
+    def spell(tree: Tree, _: FreshNames) -> Tree | Cannot:
+        shape = shape_of(tree.this) or shape_of(tree.expression)
+        if is_map(shape) and not map_holds_map(shape):
+            return same(sorted_entries(tree.this), sorted_entries(tree.expression))
+        if holds_map(shape):
+            return Cannot(COMPARED_MAPS)
+        return same(tree.this, tree.expression)
+
+    return spell
 
 
 def cannot(construct: str) -> Speller:
