@@ -179,7 +179,7 @@ def _luminance(colour: str) -> float:
 
 
 class PageLabels(Labels):
-    """On pages the value of a switch is said by its whole phrase."""
+    """On pages the value of a switch is shown as its whole phrase."""
 
     def __init__(self, ruleset: Ruleset, language: str) -> None:
         super().__init__(ruleset, language, switches_by_phrase=True)

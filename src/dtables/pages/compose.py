@@ -51,7 +51,7 @@ from dtables.provenance import Location, quoted_sheet, whole_book
 from dtables.wording.labels import spaced
 
 WIDE = 5
-"""A sheet with a grid of that many columns lies on its side, unless the workbook says how it lies."""
+"""A sheet with a grid of that many columns lies on its side, unless the workbook sets its orientation."""
 MOST_CARDS = 200
 LONGEST_LEGEND = 10
 
@@ -67,7 +67,7 @@ class _View:
         self.language = language
         self.maker = BlockMaker(ruleset, language)
         self.names = self.maker.names
-        self.things = printables(ruleset)
+        self.tables = printables(ruleset)
         self.found: list[Diagnostic] = []
 
     def document(self) -> tuple[Document, tuple[Diagnostic, ...]]:
@@ -122,11 +122,11 @@ class _View:
     def _wishes(self, rows: list[PageRow]) -> tuple[PageItem, ...]:
         wishes = []
         for row in rows:
-            thing = self.things.get(row.table)
-            if thing is None:
+            table = self.tables.get(row.table)
+            if table is None:
                 self.found.append(messages.not_printable(row.where, row.table))
                 continue
-            wishes.append(PageItem(thing, row.title, row.note, whole_in(row.setting("columns"))))
+            wishes.append(PageItem(table, row.title, row.note, whole_in(row.setting("columns"))))
         return tuple(wishes)
 
     def _cards_only(self) -> tuple[Block, ...]:
@@ -150,10 +150,10 @@ class _View:
     def _all_on_one(self) -> list[Sheet]:
         """Without a pages table: every table that players read."""
         wishes = [
-            PageItem(thing)
-            for thing in self.things.values()
-            if isinstance(thing, (Decision, Scale, Matrix, Dice, Switches))
-            or (isinstance(thing, Keyed) and thing.by_level)
+            PageItem(table)
+            for table in self.tables.values()
+            if isinstance(table, (Decision, Scale, Matrix, Dice, Switches))
+            or (isinstance(table, Keyed) and table.by_level)
         ]
         where = Location(whole_book(self.ruleset.book))
         if not wishes:
@@ -288,7 +288,7 @@ class Keyed:
 
     @property
     def by_level(self) -> bool:
-        """Levels stand beside each other in one row, rows of data under one another."""
+        """Levels go next to each other in one row, rows of data under one another."""
         rows = self.vocabulary.rows
         return bool(rows) and rows[0].where.column > self.heading.where.cell.column
 
@@ -300,7 +300,7 @@ Printable = Decision | Scale | Matrix | Dice | Formula | Switches | Data | Ask |
 class PageItem:
     """A table and how the workbook asks for it: its own title, a line beside it, how wide."""
 
-    thing: Printable
+    table: Printable
     title: Words = ()
     note: Words = ()
     units: int | None = None
@@ -308,19 +308,19 @@ class PageItem:
     @property
     def heading(self) -> Heading:
         """The heading of the table."""
-        return self.thing.heading
+        return self.table.heading
 
 
 def printables(ruleset: Ruleset) -> dict[str, Printable]:
     """Return tables by the names that the pages table may use; a table before what only shares its name."""
     found: dict[str, Printable] = {}
-    things: tuple[Printable, ...] = (
+    tables: tuple[Printable, ...] = (
         *ruleset.tables, *ruleset.switches, *_keyed(ruleset), *ruleset.data, *_groups(ruleset),
         *ruleset.asks, *ruleset.checks,
     )  # fmt: skip
-    for thing in things:
-        if not (isinstance(thing, Formula) and thing.group is not None):
-            found.setdefault(thing.heading.name, thing)
+    for table in tables:
+        if not (isinstance(table, Formula) and table.group is not None):
+            found.setdefault(table.heading.name, table)
     return found
 
 
@@ -348,7 +348,7 @@ def _in(heading: Heading, where: Location) -> bool:
 
 
 class BlockMaker:
-    """Makes tables into blocks in one language; a page's rows of the workbook say which."""
+    """Makes tables into blocks in one language; a page's rows of the workbook choose which."""
 
     def __init__(self, ruleset: Ruleset, language: str) -> None:
         self.ruleset = ruleset
@@ -361,7 +361,7 @@ class BlockMaker:
 
     def blocks(self, wishes: tuple[PageItem, ...], fixed: SetUp) -> tuple[Block, ...]:
         """One block each; matrices that share their column key are one block, where the first stands."""
-        made: list[Block] = []
+        composed: list[Block] = []
         done: set[int] = set()
         for n, wish in enumerate(wishes):
             if n in done:
@@ -369,10 +369,10 @@ class BlockMaker:
             together = self._sharing(wishes, n, fixed)
             done.update(m for m, _ in together)
             if len(together) > 1:
-                made.append(self._grid(wish, [(wishes[m], reading) for m, reading in together]))
+                composed.append(self._grid(wish, [(wishes[m], reading) for m, reading in together]))
             else:
-                made.append(self._block(wish, fixed))
-        return tuple(block for block in made if not _is_empty(block))
+                composed.append(self._block(wish, fixed))
+        return tuple(block for block in composed if not _is_empty(block))
 
     def _sharing(
         self, wishes: tuple[PageItem, ...], first: int, fixed: SetUp
@@ -381,7 +381,7 @@ class BlockMaker:
         found: list[tuple[int, MatrixLayout]] = []
         root: str | None = None
         for n in range(first, len(wishes)):
-            matrix = wishes[n].thing
+            matrix = wishes[n].table
             if not isinstance(matrix, Matrix):
                 continue
             reading = read_matrix(matrix, fixed)
@@ -393,7 +393,7 @@ class BlockMaker:
         return found if found and found[0][0] == first else []
 
     def _grid(self, first: PageItem, parts: list[tuple[PageItem, MatrixLayout]]) -> Block:
-        readings = tuple((r, self.title(w), self._say(w.note), source(w.heading.where)) for w, r in parts)
+        readings = tuple((r, self.title(w), self._text(w.note), source(w.heading.where)) for w, r in parts)
         units = next((w.units for w, _ in parts if w.units is not None), None)
         return Block(
             first.heading.name, self.words["read_column"], "", "", self.matrices.grid(readings),
@@ -402,53 +402,53 @@ class BlockMaker:
 
     def _block(self, wish: PageItem, fixed: SetUp) -> Block:
         where = wish.heading.where
-        body = self._body(wish.thing, fixed)
-        subtitle = self._say(wish.note) or self._hint(wish.thing)
+        body = self._body(wish.table, fixed)
+        subtitle = self._text(wish.note) or self._hint(wish.table)
         return Block(wish.heading.name, self.title(wish), subtitle, source(where), body, where, wish.units)
 
-    def _body(self, thing: Printable, fixed: SetUp) -> Body:
-        match thing:
+    def _body(self, table: Printable, fixed: SetUp) -> Body:
+        match table:
             case Decision():
-                resolver = Resolver(self.names.index, fixed, thing.parameters)
-                across = in_columns(thing, resolver, self.names.language)
-                return (self.decisions.outcome_grid if across else self.decisions.decision)(thing, resolver)
+                resolver = Resolver(self.names.index, fixed, table.parameters)
+                across = in_columns(table, resolver, self.names.language)
+                return (self.decisions.outcome_grid if across else self.decisions.decision)(table, resolver)
             case Scale():
-                return self.steps.scale(thing, Resolver(self.names.index, fixed, thing.parameters))
+                return self.steps.scale(table, Resolver(self.names.index, fixed, table.parameters))
             case Matrix():
-                return self.matrices.grid(((read_matrix(thing, fixed), "", "", ""),))
+                return self.matrices.grid(((read_matrix(table, fixed), "", "", ""),))
             case Dice():
-                return self.grids.dice(thing)
+                return self.grids.dice(table)
             case Formula():
-                return self.steps.steps_of(thing)
+                return self.steps.steps_of(table)
             case Switches():
-                return self.grids.switches(thing)
+                return self.grids.switches(table)
             case Data():
-                return self.grids.unkeyed(thing, fixed)
+                return self.grids.unkeyed(table, fixed)
             case Keyed():
-                made = self.grids.levels if thing.by_level else self.grids.keyed
-                return made(thing.vocabulary, fixed)
+                write = self.grids.levels if table.by_level else self.grids.keyed
+                return write(table.vocabulary, fixed)
             case Ask():
-                return self.steps.ask(thing)
+                return self.steps.ask(table)
             case Checks():
-                return self.steps.checks(thing)
+                return self.steps.checks(table)
             case TableGroup(formulas=(), vocabularies=vocabularies):
                 return self.grids.vocabularies(vocabularies)
             case TableGroup(formulas=formulas):
                 return self.steps.formulas(formulas)
 
-    def _hint(self, thing: Printable) -> str:
+    def _hint(self, table: Printable) -> str:
         """How to read a decision of several rows."""
-        if not isinstance(thing, Decision) or len(thing.rules) < 2:
+        if not isinstance(table, Decision) or len(table.rules) < 2:
             return ""
-        orders = (", ".join(map(self.steps.wording.say, c.priorities)) for c in thing.outcomes)
-        return self.names.phrases.policy(thing.policy, "; ".join(filter(None, orders)))
+        orders = (", ".join(map(self.steps.wording.say, c.priorities)) for c in table.outcomes)
+        return self.names.phrases.policy(table.policy, "; ".join(filter(None, orders)))
 
     def title(self, wish: PageItem) -> str:
         """Return the title over a block: the page's own, else the table's, else its name."""
-        text = self._say(wish.title) or self._say(wish.heading.title)
+        text = self._text(wish.title) or self._text(wish.heading.title)
         return upper_first(text or self.names.term(wish.heading.name))
 
-    def _say(self, words: Words) -> str:
+    def _text(self, words: Words) -> str:
         return in_language(words, self.names.language)
 
 

@@ -29,7 +29,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A badge: colours (two: split), shape and letter; `alt` is what a screen reader says."""
+    """A badge: colours (two: split), shape and letter; `alt` is what a screen reader speaks."""
 
     colours: tuple[str, ...]
     shape: str
@@ -135,7 +135,7 @@ Body = Steps | Grid
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One table, or several on one grid. `units` is how many columns of the page it fills, where said."""
+    """One table, or several on one grid. `units` is how many columns of the page it fills, where given."""
 
     key: str
     title: str

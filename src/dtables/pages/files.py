@@ -50,9 +50,9 @@ def print_files(ruleset: Ruleset, request: Request) -> tuple[tuple[Printed, ...]
     files: list[Printed] = []
     found: list[Diagnostic] = list(_unknown_styles(ruleset, request.styles))
     for language in request.languages or languages_of(ruleset):
-        made, text = _in_language(ruleset, language, request)
-        files += made
-        found += text
+        printed, diagnostics = _in_language(ruleset, language, request)
+        files += printed
+        found += diagnostics
     return (() if errors_in(found) else tuple(files)), tuple(dict.fromkeys(found))
 
 
@@ -83,9 +83,9 @@ def _in_language(
         if missing:
             return (), (*found, *missing)
         setting = Setting(on_paper, request.paper, request.styles, request.date, request.pixels_per_inch)
-        made, text = print_paper(document, setting)
-        files += made
-        found = (*found, *text)
+        printed, diagnostics = print_paper(document, setting)
+        files += printed
+        found = (*found, *diagnostics)
     return tuple(files), found
 
 

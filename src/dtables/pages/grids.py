@@ -272,7 +272,7 @@ def _value(row: Row, field: str) -> Expression:
 
 
 def _fields_in_sheet(rows: list[Row]) -> list[str]:
-    """Fields that have a cell in the table; the others have their defaults, which the record tells."""
+    """Fields that have a cell in the table; the others have their defaults, which the record shows."""
     found: dict[str, None] = {}
     for row in rows:
         for name, value in row.values:

@@ -80,52 +80,52 @@ def sheet_size(sheet: Sheet) -> dict[str, float]:
     }
 
 
-def _plain(thing: object) -> Any:
-    match thing:
+def _plain(value: object) -> Any:
+    match value:
         case Mark():
-            return {"kind": "mark", "svg": svg(thing), "alt": thing.alt}
+            return {"kind": "mark", "svg": svg(value), "alt": value.alt}
         case Location() | CellRef():
-            return str(thing)
+            return str(value)
         case Enum():
-            return thing.value
+            return value.value
         case tuple():
-            return [_plain(item) for item in thing]
-        case _ if is_dataclass(thing) and not isinstance(thing, type):
-            made = {field.name: _plain(getattr(thing, field.name)) for field in fields(thing)}
-            return {"kind": type(thing).__name__.casefold(), **made, **_drawn(thing)}
+            return [_plain(item) for item in value]
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            plain = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+            return {"kind": type(value).__name__.casefold(), **plain, **_drawn(value)}
         case _:
-            return thing
+            return value
 
 
-def _drawn(thing: object) -> dict[str, Any]:
+def _drawn(item: object) -> dict[str, Any]:
     """What templates need to know of widths; whether a grid has labels, and heads."""
-    if isinstance(thing, Block):
-        return {"narrowest": narrowest(thing)}
-    if isinstance(thing, Steps):
-        widest = max((label_width(row.outcome) for row in thing.rows), default=0.0)
+    if isinstance(item, Block):
+        return {"narrowest": narrowest(item)}
+    if isinstance(item, Steps):
+        widest = max((label_width(row.outcome) for row in item.rows), default=0.0)
         return {"outcome_grows": widest > LONG_LABEL}
-    if not isinstance(thing, Grid):
+    if not isinstance(item, Grid):
         return {}
-    rows = [row for section in thing.sections for row in section.rows]
+    rows = [row for section in item.sections for row in section.rows]
     label = max((label_width(row.label) for row in rows), default=0.0)
     return {
-        "labelled": any(row.label for row in rows) or bool(thing.corner),
+        "labelled": any(row.label for row in rows) or bool(item.corner),
         "label_grows": label > LONG_LABEL,
-        "headed": bool(thing.corner) or any(column.head for column in thing.columns),
-        **_widths(thing, label + CELL_MARGIN),
+        "headed": bool(item.corner) or any(column.head for column in item.columns),
+        **_widths(item, label + CELL_MARGIN),
     }
 
 
 def _widths(grid: Grid, label: float) -> dict[str, Any]:
     """In ems: what the columns need at least, and what they would take to break no line. What is left goes to
-    those that have more to say."""
+    those with longer texts."""
     if by_choice(grid):
-        least = wanted = [1.0] * len(grid.columns)
+        least = full = [1.0] * len(grid.columns)
         label = LABEL_SHARE * len(grid.columns)
     else:
-        least, wanted = column_widths(grid), full_widths(grid)
+        least, full = column_widths(grid), full_widths(grid)
     share = LABEL_SHARE * (sum(least) or 1.0)
-    return {"least": least, "wanted": wanted, "label_least": min(share, label), "label_wanted": label}
+    return {"least": least, "wanted": full, "label_least": min(share, label), "label_wanted": label}
 
 
 BODY_SIZE = 9.6

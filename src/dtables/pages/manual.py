@@ -1,4 +1,4 @@
-"""The page that says what a log may ask of a workbook: asks, fields, answers, names, readings.
+"""The page about what a log may ask of a workbook: asks, fields, answers, names, readings.
 
 Made from the model alone, so that whoever writes turns down needs nothing else. Markdown."""
 
@@ -17,12 +17,12 @@ from dtables.wording.labels import labels_of
 
 
 def manual_name(ruleset: Ruleset, language: str) -> str:
-    """English pages have the plain name; the others say their language."""
+    """English pages have the plain name; the others name their language."""
     return f"{ruleset.name}.md" if language == "en" else f"{ruleset.name}.{language}.md"
 
 
 def manual(ruleset: Ruleset, language: str) -> str:
-    """Return the page, in Markdown, that says what a log may ask and what it needs, field by field."""
+    """Return the page, in Markdown, about what a log may ask and what it needs, field by field."""
     return "\n".join(_Manual(ruleset, language).lines()) + "\n"
 
 
@@ -250,7 +250,7 @@ class _Manual:
         yield from as_table(tuple(headers), rows)
 
     def _readings(self) -> Iterator[str]:
-        noted = [h for h in self.ruleset.headings if self._say(h.note)]
+        noted = [h for h in self.ruleset.headings if self._markdown(h.note)]
         if noted:
             yield from self._section("readings")
             yield self.words["readings_intro"]
@@ -259,9 +259,9 @@ class _Manual:
             source = f" ({prose(', '.join(heading.source))})" if heading.source else ""
             cell = heading.where.cell
             where = code(f"{cell.sheet}!{cell.address}")
-            yield f"- **{prose(heading.name)}**, {where}{source}: {self._say(heading.note)}"
+            yield f"- **{prose(heading.name)}**, {where}{source}: {self._markdown(heading.note)}"
 
-    # -- small things --------------------------------------------------------------------------
+    # -- small pieces --------------------------------------------------------------------------
 
     def _section(self, key: str) -> Iterator[str]:
         yield ""
@@ -278,7 +278,7 @@ class _Manual:
     def _link(self, ask: str) -> str:
         return f"[{code(ask)}](#{anchor(ask)})"
 
-    def _say(self, words: Words) -> str:
+    def _markdown(self, words: Words) -> str:
         """As Markdown."""
         return prose(self._words(words))
 

@@ -54,9 +54,9 @@ class Press:
     pixels_per_inch: float = 144.0
 
     def run(self, plan: dict[str, Any], format_: PaperFormat) -> tuple[list[bytes], Diagnostics]:
-        made, warnings = self.room.typesetter.pages(self._source(plan), format_, self.pixels_per_inch)
+        pages, warnings = self.room.typesetter.pages(self._source(plan), format_, self.pixels_per_inch)
         place = whole_book(self.document.book)
-        return made, tuple(messages.typesetting(place, Severity.WARNING, text) for text in warnings)
+        return pages, tuple(messages.typesetting(place, Severity.WARNING, text) for text in warnings)
 
     def measure(self, plan: dict[str, Any]) -> Any:
         return json.loads(self.room.typesetter.measures(self._source(plan)))
@@ -129,9 +129,9 @@ def _printed(
     plans, too_big = plans_of(settled.press.document, settled.layouts, settled.cards, setting.paper)
     if too_big:
         return (), too_big
-    made = [_print(settled.press, plans, format_) for format_ in setting.formats]
-    found = tuple(dict.fromkeys(d for _, text in made for d in text))
-    return tuple(file for files, _ in made for file in files), found
+    results = [_print(settled.press, plans, format_) for format_ in setting.formats]
+    found = tuple(dict.fromkeys(d for _, diagnostics in results for d in diagnostics))
+    return tuple(file for files, _ in results for file in files), found
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,10 +201,10 @@ def _print(
     printed: list[Printed] = []
     found: list[Diagnostic] = []
     for suffix, plan in plans.items():
-        made, text = press.run(plan, format_)
-        found += text
+        pages, diagnostics = press.run(plan, format_)
+        found += diagnostics
         stem = f"{press.document.name}.{press.document.language}{suffix}"
-        for n, content in enumerate(made, 1):
+        for n, content in enumerate(pages, 1):
             number = f".{n}" if format_ == "png" else ""
             printed.append(Printed(f"{stem}{number}.{format_}", content))
     return tuple(printed), tuple(dict.fromkeys(found))

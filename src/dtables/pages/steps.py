@@ -88,10 +88,10 @@ class StepsView:
             text, tail = split_condition(words, self.names.language)
             own = tail or (condition if len(condition) <= LONGEST_CONDITION else "")
             return StepRow(criterion.number, marks, pill(plain(own)), worded(text), (), criterion.cell)
-        text_made = self._preferred(criterion)
+        preferred = self._preferred(criterion)
         if concern_text:
-            text_made = (*text_made, Run(f" · {self.words['only_for']} {concern_text}", Style.QUIET))
-        return StepRow(criterion.number, marks, pill(plain(condition)), text_made, (), criterion.cell)
+            preferred = (*preferred, Run(f" · {self.words['only_for']} {concern_text}", Style.QUIET))
+        return StepRow(criterion.number, marks, pill(plain(condition)), preferred, (), criterion.cell)
 
     def _concerns(self, concerns: tuple[Concern, ...]) -> tuple[Inline, str]:
         """Badges where all of a row's names have some; otherwise words."""
@@ -200,7 +200,7 @@ class DecisionView:
         return Steps(under_one_number([self._completed(row) for row in rows]))
 
     def _completed(self, row: StepRow) -> StepRow:
-        """A row without condition says its outcome alone, or that it holds in all other cases."""
+        """A row without condition shows its outcome alone, or that it holds in all other cases."""
         if row.text or row.conditions or row.marks or not row.outcome:
             return row
         if row.number:
@@ -211,7 +211,7 @@ class DecisionView:
         return plain(upper_first(self.names.phrases.otherwise), Style.QUIET)
 
     def outcome_grid(self, decision: Decision, resolver: Resolver) -> Grid:
-        """Outcomes in columns that say which is which; conditions too, where no wording tells them."""
+        """Outcomes in columns with their names; conditions too, where no wording expresses them."""
         rules = [rule for rule in decision.rules if _fits(decision, rule, resolver)]
         outcomes = tuple(self._outcome_column(column) for column in decision.outcomes)
         if any(in_language(rule.words, self.names.language) for rule in rules):
@@ -260,7 +260,7 @@ class DecisionView:
         return upper_first(self.wording.say(subject.value) if subject.value is not None else "")
 
     def _tests(self, condition: Condition) -> Inline:
-        """A cell of conditions by itself: its head says what is tested."""
+        """A cell of conditions by itself: its head names what is tested."""
         groups = [names_tested(test) for test in condition.tests]
         if not groups:
             return plain(NONE, Style.QUIET)
@@ -322,14 +322,14 @@ class DecisionView:
         return joined(tuple(self.outcome(o) for o in outcomes), " · ")
 
     def outcome(self, outcome: Outcome) -> Inline:
-        """Yes and no are words here: a dot would say little at the end of a line."""
+        """Yes and no are words here: a dot would mean little at the end of a line."""
         if isinstance(outcome.value, Constant) and isinstance(outcome.value.value, bool):
             return plain(self.wording.say(outcome.value))
         return value_inline(self.names, self.wording, outcome.value)
 
 
 def in_columns(decision: Decision, resolver: Resolver, language: str) -> bool:
-    """Whether it is read across: several outcomes, or several conditions that no wording tells."""
+    """Whether it is read across: several outcomes, or several conditions that no wording expresses."""
     if len(decision.outcomes) > 1:
         return True
     if any(in_language(rule.words, language) for rule in decision.rules):
@@ -376,26 +376,26 @@ def _otherwise(decision: Decision) -> Outcome | None:
 
 
 def _without_idle_outcomes(rows: list[StepRow], rules: list[Rule], *, alone: bool) -> list[StepRow]:
-    """An outcome that every row has, or that the number or the wording says, is not printed again.
+    """An outcome that every row has, or that the number or the wording already gives, is not printed again.
     `alone`: no other row follows."""
     same = alone and len({tuple(o.written for o in rule.outcomes) for rule in rules}) == 1
     numbered = all("".join(o.written for o in r.outcomes) == r.number.rstrip("abcdefgh") for r in rules)
     all_worded = all(row.text for row in rows)
     reckoned = any(not is_plain_value(o.value) for rule in rules for o in rule.outcomes)
-    repeated = any(_says(row.text, row.outcome) for row in rows)
+    repeated = any(_repeats(row.text, row.outcome) for row in rows)
     if numbered or (all_worded and (same or reckoned or repeated)):
         return [replace(row, outcome=()) for row in rows]
     return rows
 
 
-def _says(text: Inline, outcome: Inline) -> bool:
+def _repeats(text: Inline, outcome: Inline) -> bool:
     """Short words, such as yes and no, are found in too many places."""
     outcome_text = text_of(outcome).casefold()
     return len(outcome_text) >= LONG_ENOUGH and outcome_text in text_of(text).casefold()
 
 
-# -- what a row says --------------------------------------------------------------------------------
-# What several views say of a row: its badges, its wording and condition, its number.
+# -- the text of a row ------------------------------------------------------------------------------
+# What several views show of a row: its badges, its wording and condition, its number.
 
 
 def marks_of(names: PageLabels, tests: tuple[Test, ...]) -> list[Mark]:

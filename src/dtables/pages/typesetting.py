@@ -29,7 +29,7 @@ EPOCH = 0
 
 
 class TypesettingError(Exception):
-    """What typst says against a document."""
+    """An error that typst reports for a document."""
 
 
 class Typesetter:
@@ -46,13 +46,13 @@ class Typesetter:
             self._jobs.close()
 
     def measures(self, source: Source) -> str:
-        """What the document says of itself, as JSON."""
+        """The document's own measures, as JSON."""
         measured: str = self._done(("measures", source))
         return measured
 
     def pages(self, source: Source, format_: PaperFormat, pixels_per_inch: float) -> Pages:
-        made: Pages = self._done(("pages", source, format_, pixels_per_inch))
-        return made
+        answer: Pages = self._done(("pages", source, format_, pixels_per_inch))
+        return answer
 
     def _done(self, job: tuple[Any, ...]) -> Any:
         try:
@@ -73,11 +73,11 @@ def typesetter() -> Iterator[Typesetter]:
     command = [sys.executable, "-P", str(Path(__file__))]
     pipe, own_group = subprocess.PIPE, None if sys.platform == "win32" else 0
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, process_group=own_group) as process:
-        made = Typesetter(process)
+        started = Typesetter(process)
         try:
-            yield made
+            yield started
         finally:
-            made.end()
+            started.end()
 
 
 # -- the process itself ------------------------------------------------------------------------
@@ -98,7 +98,7 @@ def _pages(source: Source, format_: PaperFormat, pixels_per_inch: float) -> Page
     import typst
 
     try:
-        made, warnings = typst.Compiler(**source).compile_with_warnings(
+        pages, warnings = typst.Compiler(**source).compile_with_warnings(
             format=format_,
             ppi=pixels_per_inch,
             timestamp=EPOCH,
@@ -106,7 +106,7 @@ def _pages(source: Source, format_: PaperFormat, pixels_per_inch: float) -> Page
         )
     except typst.TypstError as error:
         raise TypesettingError(error.message) from None
-    return (made if isinstance(made, list) else [made or b""]), [w.message for w in warnings]
+    return (pages if isinstance(pages, list) else [pages or b""]), [w.message for w in warnings]
 
 
 WORKS: dict[str, Callable[..., Any]] = {"measures": _measures, "pages": _pages}
