@@ -19,12 +19,12 @@ __all__ = ["load_in_parts", "load_source", "to_python"]
 
 _PARTS = re.compile(r"(?:@[^\n]*\n)*[^\s@)\]}][^\n]*\n(?:(?:[ \t)\]}][^\n]*)?\n)*")
 """Statements that begin a line, with all that belongs to them."""
-WORTH_KEEPING = 20_000
+LEAST_CACHED = 20_000
 """Characters; what is shorter is compiled sooner than looked up."""
 
 
 def to_python(ruleset: Ruleset) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The source of a module; whatever a checked ruleset says can be said in Python."""
+    """The source of a module; every checked ruleset can be compiled to Python."""
     from dtables.compilers.python.module import to_python as written
 
     with held_back():
@@ -53,7 +53,7 @@ def load_in_parts(source: str, name: str, codes: dict[str, CodeType]) -> ModuleT
 
 
 def _code(source: str, file: str) -> CodeType:
-    if len(source) < WORTH_KEEPING:
+    if len(source) < LEAST_CACHED:
         return compile(source, file, "exec")
     key = f"{cache.key(file.encode(), source.encode())}.python"
     kept = cache.kept(key)

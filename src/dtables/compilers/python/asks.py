@@ -126,9 +126,9 @@ class _AskWriter:
         site.function.steps.update(self.steps)
         return site
 
-    def _function(self, wanted: str, value: Expression, cell: CellRef, spell: Spelling = as_it_is) -> str:
+    def _function(self, label: str, value: Expression, cell: CellRef, spell: Spelling = as_it_is) -> str:
         """A module-level function of the branch."""
-        name = self.module.ground.names.new(f"{self.stem}_{lower_snake(wanted)}")
+        name = self.module.ground.names.new(f"{self.stem}_{lower_snake(label)}")
         site = self._site()
         text = spell(value, site.code(value), site, cell)
         self.functions += defined(f"{name}(branch)", [f"return {text}{at_cell(cell)}"], site)
@@ -157,8 +157,8 @@ class _AskWriter:
         field, where = row.place.fields[-1], row.source.where
         when = "None" if row.when is None else self._function(f"needs {field}", row.when, where)
         place = literal(place_text(Location(where))).text
-        wanted = describe(without_null(row.place.type))
-        given = f"{row.place.fields!r}, {wanted!r}, {place}, {row.some}, {when}{self._names(row)}"
+        expected = describe(without_null(row.place.type))
+        given = f"{row.place.fields!r}, {expected!r}, {place}, {row.some}, {when}{self._names(row)}"
         return f"{self.module.uses('Need')}({given}{self._spelled(row.place)})"
 
     def _spelled(self, place: Place) -> str:
@@ -200,7 +200,7 @@ class _AskWriter:
         return f"{self.module.uses('Stop')}({function})"
 
     def _answered(self, null: tuple[str, ...] = ()) -> str:
-        """The answers met so far, and others that are null; what comes next, if the ask says so."""
+        """The answers met so far, and others that are null; what comes next, if the ask has that."""
         fields = [f"{name!r}: {function}(branch)" for name, function in self.answers]
         answer = f"{{{', '.join([*fields, *(f'{name!r}: None' for name in null)])}}}"
         if not self.ask.source.leads_on:

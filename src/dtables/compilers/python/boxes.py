@@ -41,7 +41,7 @@ class KeyColumn:
     """What can come in a column: `full` of its line. `names`: these alone, in their order, null last;
     none where they are no closed list. `only_points`: its cells have some keys, or all but some. `certain`:
     a value was read from a record, which was held to its type; else a list of names may be `widened`, to
-    those of the vocabulary that the type narrows. `clock`: Python's own times tell all its keys apart."""
+    those of the vocabulary that the type narrows. `clock`: Python's own times distinguish all its keys."""
 
     line: Line
     full: Region
@@ -102,7 +102,7 @@ class KeyColumn:
 
     @property
     def is_plain(self) -> bool:
-        """Closed lists and numbers, which Python's own words tell apart at once."""
+        """Closed lists and numbers, which Python itself distinguishes at once."""
         return bool(self.names) or self.is_number
 
     def named_by(self, cell: Region) -> list[Name]:
@@ -118,8 +118,8 @@ class KeyColumn:
 
 @dataclass(frozen=True)
 class Boxes:
-    """`columns` are None where values have no keys, cells where only a turn can tell what passes. `asked` are
-    of each row the columns whose cells are not empty, `asking` of each column how many."""
+    """`columns` are None where values have no keys, cells where only a turn can decide what passes. `asked`
+    are of each row the columns whose cells are not empty, `asking` of each column how many."""
 
     columns: tuple[KeyColumn | None, ...]
     rows: tuple[tuple[Region | None, ...], ...]
@@ -132,7 +132,7 @@ class Boxes:
 
     @cached_property
     def apart(self) -> bool:
-        """No two rows let the same values through, as far as can be said."""
+        """No two rows let the same values through, as far as is known."""
         keyed = [
             (n, column.line)
             for n, column in enumerate(self.columns)
@@ -273,7 +273,7 @@ class Shape:
 
     @property
     def is_indexed(self) -> bool:
-        """Few rows that Python's own words tell apart need none."""
+        """Few rows that Python itself distinguishes need none."""
         if len(self.rows) >= LIMITS.dispatched_rows:
             return True
         return self.known and not all(column is None or column.is_plain for column in self.boxes.columns)

@@ -51,9 +51,9 @@ def builtin(node: Builtin, site: Site) -> Code:
 def _count(node: Builtin, site: Site) -> Code | None:
     if len(node.arguments) != 1 or not is_list(node.arguments[0]):
         return None
-    wanted = _counted_value(node.arguments[0], site)
-    if wanted is not None:
-        counted, value = wanted
+    counted_value = _counted_value(node.arguments[0], site)
+    if counted_value is not None:
+        counted, value = counted_value
         return Code(f"{site.code(counted).atom}.count({site.code(value).whole})")
     return Code(f"len({site.code(node.arguments[0]).whole})")
 
@@ -152,7 +152,7 @@ def _is_flat_list(type_: Type) -> bool:
 
 
 def _repeat(node: Builtin, site: Site) -> Code | None:
-    """What is repeated no times is not worked out, where nobody can tell."""
+    """What is repeated no times is not computed, where it makes no difference."""
     value, times = node.arguments
     if not is_whole(times):
         return None
@@ -168,7 +168,7 @@ def _repeat(node: Builtin, site: Site) -> Code | None:
 
 
 def _drop(word: str) -> Callable[[Builtin, Site], Code | None]:
-    """Of whole numbers, as many as a count says: that cannot fail."""
+    """Of whole numbers, as many as a count gives: that cannot fail."""
 
     def code(node: Builtin, site: Site) -> Code | None:
         numbers, count = node.arguments
@@ -193,7 +193,7 @@ def _is_count(node: Expression) -> bool:
 
 
 def _distinct(node: Builtin, site: Site) -> Code | None:
-    """Texts, names and whole numbers are told apart by Python."""
+    """Texts, names and whole numbers are distinguished by Python."""
     (values,) = node.arguments
     found = plain(values.type)
     if not (is_list(values) and isinstance(found, ListType)):

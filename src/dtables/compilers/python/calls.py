@@ -55,14 +55,14 @@ def function_value(node: Apply, site: Site) -> Code:
     return Code(f"{site.uses('attempt')}({site.place(node.where)}, {site.uses('call')}, {parts})")
 
 
-def instance_of(value: Code, wanted: Type, site: Site) -> Code:
-    text = type_text(wanted, site.function.module)
+def instance_of(value: Code, type_: Type, site: Site) -> Code:
+    text = type_text(type_, site.function.module)
     return Code(f"{site.value_helper('instance_of')}({value.whole}, {text}, {NAMES})")
 
 
-def required(value: Code, wanted: tuple[Type, ...], place: str, site: Site) -> Code:
+def required(value: Code, allowed: tuple[Type, ...], place: str, site: Site) -> Code:
     """A value of unknown type, which must be of one of these."""
-    kinds = "".join(f"{type_text(type_, site.function.module)}, " for type_ in wanted)
+    kinds = "".join(f"{type_text(type_, site.function.module)}, " for type_ in allowed)
     parts = f"{value.whole}, ({kinds}), {NAMES}"
     return Code(f"{site.uses('attempt')}({place}, {site.uses('require')}, {parts})")
 

@@ -53,7 +53,7 @@ def _row(checks: Checks, row: Check, module: Module) -> tuple[list[str], str]:
 
 
 def _counted(checks: Checks, row: Counted, stem: str, module: Module) -> tuple[list[str], str]:
-    """The function tells by what a value is counted; None: not at all."""
+    """The function gives what a value is counted by; None: not at all."""
     site = open_function(module, checks.name)
     item = site.name(row.item)
     test, by = truth(row.concerns, site), site.code(row.by).whole
@@ -65,7 +65,7 @@ def _counted(checks: Checks, row: Counted, stem: str, module: Module) -> tuple[l
 
 
 def _consistency(checks: Checks, row: Consistency, stem: str, module: Module) -> tuple[list[str], str]:
-    """The function tells whether an item is wrong."""
+    """The function decides whether an item is wrong."""
     site = open_function(module, checks.name)
     names = [
         site.name(slot) if slot is not None else site.fresh(unused)
@@ -80,7 +80,7 @@ def _consistency(checks: Checks, row: Consistency, stem: str, module: Module) ->
 
 
 def _head(row: Check) -> str:
-    """Which asks it concerns, and what a finding says."""
+    """Which asks it concerns, and what a finding expects."""
     source = row.source
     return f"{source.asks!r}, {source.wanted!r}, {place_text(Location(source.where))!r}"
 
@@ -93,7 +93,7 @@ def _place(place: Place, module: Module) -> str:
 
 
 # -- one look for all --------------------------------------------------------------------------
-# Is anything wrong? Only then the rows say what and where.
+# Is anything wrong? Only then the rows report what and where.
 
 
 FOUND = "    return True"
@@ -207,13 +207,13 @@ def _consistent(rows: tuple[Check, ...], site: Site) -> list[str] | None:
     first = together[0]
     if not first.each:
         return [line for row in together for line in _test(row, site)]
-    wanted, inside = _names(first, site)
+    names, inside = _names(first, site)
     assert first.item is not None
     for row in together[1:]:
         if row.item is not None:
             inside = replace(inside, inner=(*inside.inner, site.ground.lowered.variables[row.item]))
             site.function.variables[row.item] = site.function.variables[first.item]
-    ways = [clauses_to(place, wanted, site) for place in first.each]
+    ways = [clauses_to(place, names, site) for place in first.each]
     lines: list[str] = []
     tests = [line for row in together for line in _test(row, inside)]
     for clauses in ways:
@@ -273,7 +273,7 @@ class Walk:
         return Walk((*self.clauses, *clauses), value, type_)
 
 
-def clauses_to(place: Place, wanted: ItemNames, site: Site) -> tuple[str, ...] | None:
+def clauses_to(place: Place, names: ItemNames, site: Site) -> tuple[str, ...] | None:
     """The clauses that go through every item at a place; None where the way is not known beforehand."""
     ground = site.ground
     record = ground.ruleset.input.state
@@ -283,16 +283,16 @@ def clauses_to(place: Place, wanted: ItemNames, site: Site) -> tuple[str, ...] |
         return None
     walk: Walk | None = Walk((), f"turn.{attribute}", ground.field_of(record, first).type)
     for name in place.fields[1:]:
-        walk = _into(walk, name, wanted, site) if walk is not None else None
-    walk = _items(walk, wanted, site) if walk is not None else None
+        walk = _into(walk, name, names, site) if walk is not None else None
+    walk = _items(walk, names, site) if walk is not None else None
     if walk is None:
         return None
     clauses = list(walk.clauses)
-    if walk.value != wanted.item:
-        clauses.append(f"for {wanted.item} in ({walk.value},)")
+    if walk.value != names.item:
+        clauses.append(f"for {names.item} in ({walk.value},)")
     if may_be_null(walk.type):
-        clauses.append(f"if {wanted.item} is not None")
-    unknown = [n for n in (wanted.position, wanted.key) if n is not None and not _bound(n, clauses)]
+        clauses.append(f"if {names.item} is not None")
+    unknown = [n for n in (names.position, names.key) if n is not None and not _bound(n, clauses)]
     return (*(f"for {name} in (None,)" for name in unknown), *clauses)
 
 
@@ -300,9 +300,9 @@ def _bound(name: str, clauses: list[str]) -> bool:
     return any(f"for {name}, " in clause for clause in clauses)
 
 
-def _into(walk: Walk, name: str, wanted: ItemNames, site: Site) -> Walk | None:
+def _into(walk: Walk, name: str, names: ItemNames, site: Site) -> Walk | None:
     """A field of the records there."""
-    walk = _present(_items(walk, replace(wanted, item=site.fresh("each")), site), site)
+    walk = _present(_items(walk, replace(names, item=site.fresh("each")), site), site)
     record = site.ground.record_of(walk.type)
     if record is None or name not in site.ground.attributes[record.name]:
         return None
@@ -328,24 +328,24 @@ def _listed(walk: Walk) -> Walk:
     return replace(walk, value=value, type=without_null(walk.type))
 
 
-def _items(walk: Walk, wanted: ItemNames, site: Site) -> Walk:
-    """Element by element, as deep as lists and maps go; the last of them has the name wanted."""
+def _items(walk: Walk, names: ItemNames, site: Site) -> Walk:
+    """Element by element, as deep as lists and maps go; the last of them has the given name."""
     match plain(walk.type):
         case ListType(item=item):
             walk = _listed(walk)
-            name = site.fresh("each") if _goes_on(item) else wanted.item
-            if wanted.position is None:
+            name = site.fresh("each") if _goes_on(item) else names.item
+            if names.position is None:
                 clause = f"for {name} in {walk.value}"
             else:
-                clause = f"for {wanted.position}, {name} in enumerate({walk.value}, 1)"
-            return _items(walk.then((clause,), name, item), wanted, site)
+                clause = f"for {names.position}, {name} in enumerate({walk.value}, 1)"
+            return _items(walk.then((clause,), name, item), names, site)
         case MapType(value=item, key=key):
             walk = _present(walk, site)
-            name = site.fresh("each") if _goes_on(item) else wanted.item
+            name = site.fresh("each") if _goes_on(item) else names.item
             clauses: tuple[str, ...] = (f"for {name} in {walk.value}.values()",)
-            if wanted.key is not None:
-                clauses = _keyed(walk, name, wanted.key, key.root, site)
-            return _items(walk.then(clauses, name, item), wanted, site)
+            if names.key is not None:
+                clauses = _keyed(walk, name, names.key, key.root, site)
+            return _items(walk.then(clauses, name, item), names, site)
         case _:
             return walk
 
@@ -355,7 +355,7 @@ def _goes_on(item: Type) -> bool:
 
 
 def _keyed(walk: Walk, name: str, key: str, root: str, site: Site) -> tuple[str, ...]:
-    """A map is keyed by ids; of keyed data the row is meant."""
+    """A map is keyed by ids; of keyed data the item is the row."""
     if not site.ground.keyed(root):
         return (f"for {key}, {name} in {walk.value}.items()",)
     id_ = site.fresh("id")

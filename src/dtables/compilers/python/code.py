@@ -132,32 +132,32 @@ class Module:
         self.imports.setdefault(source, set()).add(name)
         return name
 
-    def constant(self, wanted: str, text: str) -> str:
+    def constant(self, name: str, text: str) -> str:
         """A module-level constant with this text; the same text is kept once."""
-        return self._kept(self.constants, wanted, text)
+        return self._kept(self.constants, name, text)
 
-    def type_constant(self, wanted: str, text: str) -> str:
+    def type_constant(self, name: str, text: str) -> str:
         """The same, for what only the reading of records knows."""
-        return self._kept(self.types, wanted, text)
+        return self._kept(self.types, name, text)
 
-    def group(self, wanted: str, text: str) -> str:
+    def group(self, name: str, text: str) -> str:
         """The same, for what is made from the rows of the workbook."""
-        return self._kept(self.groups, wanted, text)
+        return self._kept(self.groups, name, text)
 
-    def _kept(self, known: dict[str, str], wanted: str, text: str) -> str:
+    def _kept(self, known: dict[str, str], name: str, text: str) -> str:
         if text not in known:
-            known[text] = self.ground.names.new(constant_case(wanted))
+            known[text] = self.ground.names.new(constant_case(name))
         return known[text]
 
 
 @dataclass
 class Function:
-    """The Python function being written. `variables` tells how each variable is read, by its place;
+    """The Python function being written. `variables` holds how each variable is read, by its place;
     `steps` the function of a step with parameters, and the arguments it is given before the author's;
     `prelude` are local functions that its expressions needed; `written_out` are steps with parameters that
     are written where they are called; `known` are variables that stand for one value in what is written.
     `steady` are names and texts of what is worked out before all else, by the node's identity, reading
-    `outer` variables only; None where that is not worth it. `bound` are the names that expressions bind, in a
+    `outer` variables only; None where that does not pay. `bound` are the names that expressions bind, in a
     loop to one value after another."""
 
     module: Module
@@ -223,8 +223,8 @@ class Site:
     def value_helper(self, name: str) -> str:
         return self.function.module.uses(name, VALUES)
 
-    def constant(self, wanted: str, text: str) -> Code:
-        return Code(self.function.module.constant(wanted, text))
+    def constant(self, name: str, text: str) -> Code:
+        return Code(self.function.module.constant(name, text))
 
     def name(self, slot: Slot) -> str:
         """A name for a variable of the function."""
@@ -251,7 +251,7 @@ class Site:
 
 
 def place_text(where: Location) -> str:
-    """`book.xlsx!Turn!C7`, a block `…!C7:D12`, with the characters meant `…!C7@3-9`; the runtime makes a
+    """`book.xlsx!Turn!C7`, a block `…!C7:D12`, with a range of characters `…!C7@3-9`; the runtime makes a
     Location of it again."""
     span = f"@{where.span.start}-{where.span.end}" if where.span else ""
     last = f":{where.last.address}" if where.last else ""
@@ -290,9 +290,9 @@ def constant_value(module: Module, value: Value) -> Code:
         case None | bool() | int() | str():
             return literal(value)
         case values.Function(parameters=parameters, body=ByNames() as body):
-            made = f"{module.uses('Function', VALUES)}({parameters!r}, {body!r})"
+            text = f"{module.uses('Function', VALUES)}({parameters!r}, {body!r})"
             module.uses("ByNames", VALUES)
-            return Code(module.constant(f"by {' and '.join(body.names)}", made))
+            return Code(module.constant(f"by {' and '.join(body.names)}", text))
         case _:
             kind = type(value).__name__
             module.uses(kind, "decimal" if kind == "Decimal" else VALUES)

@@ -128,7 +128,7 @@ def _of_one_group(node: Filter, site: Site) -> Code | None:
 
 
 def _parts(field: Stored, item: Slot, value: Expression, site: Site) -> bool:
-    """Does the value of a row's own field tell rows apart in Python as well?"""
+    """Does the value of a row's own field distinguish rows in Python as well?"""
     if may_be_null(field.of.type) or not isinstance(plain(field.type), (TextType, VocabularyType)):
         return False
     steady = item not in site.ground.lowered.reads(value)
@@ -331,10 +331,10 @@ def range_(node: MakeRange, site: Site) -> Code:
 
 
 # -- before a loop -----------------------------------------------------------------------------
-# What a loop works out again and again though it stays the same: worked out once, before the loop. Only
-# lists that are made by going through others are worth it, and only where nobody can tell: nothing in them
+# What a loop computes again and again though it stays the same: computed once, before the loop. Only lists
+# that are built by going through others pay for it, and only where it makes no difference: nothing in them
 # may fail, since a loop over nothing would never have read them. A list that depends on the turn alone is
-# worked out once per turn, whoever reads it.
+# computed once per turn, whoever reads it.
 
 
 def hoisted(part: Expression, site: Site) -> tuple[str, Site]:

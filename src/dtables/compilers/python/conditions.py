@@ -89,7 +89,7 @@ def conditional(node: Conditional, site: Site) -> Code:
 
 
 def passing(tests: tuple[Test, ...], variable: Variable, site: Site) -> Code:
-    """A condition: does the variable pass? What cannot be said does not."""
+    """A condition: does the variable pass? What cannot be decided does not."""
     return truth(site.ground.lowered.test(tests, variable), site) if tests else TRUE
 
 
@@ -165,7 +165,7 @@ def _is_boolean_constant(node: Expression) -> bool:
 
 
 def _one_of(node: Logic, site: Site) -> Code | None:
-    """Several plain values that one thing may be, or may not, are a set."""
+    """Several plain values that a variable may have, or may not, are a set."""
     if node.source is not None:
         return None
     is_and = node.operator == "and"
@@ -178,7 +178,7 @@ def _one_of(node: Logic, site: Site) -> Code | None:
 
 
 def _values_of(node: Logic) -> tuple[Local, tuple[Expression, ...]] | None:
-    """What is compared with what, if all parts are such comparisons."""
+    """The variable and the values it is compared with, if all parts are such comparisons."""
     is_and = node.operator == "and"
     subjects, values = [], []
     for part in _parts(node, node.operator):
@@ -193,8 +193,8 @@ def _values_of(node: Logic) -> tuple[Local, tuple[Expression, ...]] | None:
         values.append(value)
     first, kind = subjects[0], type(values[0])
     alike = all(one.slot == first.slot for one in subjects) and all(type(one) is kind for one in values)
-    told_apart = all(_is_fixed(one) and equal_in_python(first.type, one.type) for one in values)
-    return (first, tuple(values)) if alike and told_apart else None
+    comparable = all(_is_fixed(one) and equal_in_python(first.type, one.type) for one in values)
+    return (first, tuple(values)) if alike and comparable else None
 
 
 def _parts(node: Expression, operator: str) -> Iterator[Expression]:
@@ -217,7 +217,7 @@ def _is_fixed(node: Expression) -> bool:
 
 
 def _in_fixed(items: tuple[Expression, ...], subject: Expression, site: Site) -> Code:
-    """Rows are told apart by their ids."""
+    """Rows are distinguished by their ids."""
     code = site.code(subject)
     kind = plain(subject.type)
     if isinstance(kind, VocabularyType) and site.ground.keyed(kind.root):

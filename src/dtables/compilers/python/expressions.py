@@ -170,14 +170,14 @@ def _present(node: p.Present, site: Site) -> Code:
     """Null is a mistake of the rules here. Records and rows are true to Python, whatever they hold."""
     if node.types:
         return calls.required(site.code(node.operand), node.types, site.place(node.where), site)
-    told = f"{site.place(node.where)}, {literal(describe(node.type)).text}"
+    absence = f"{site.place(node.where)}, {literal(describe(node.type)).text}"
     operand = site.code(node.operand)
     if site.ground.record_of(node.type) is not None:
-        return Code(f"{operand.within(Level.OR)} or {site.uses('absent')}({told})", Level.OR)
+        return Code(f"{operand.within(Level.OR)} or {site.uses('absent')}({absence})", Level.OR)
     if operand.is_name:
-        there = f"{operand.text} if {operand.text} is not None else {site.uses('absent')}({told})"
+        there = f"{operand.text} if {operand.text} is not None else {site.uses('absent')}({absence})"
         return Code(there, Level.CHOICE)
-    return Code(f"{site.uses('present')}({operand.whole}, {told})")
+    return Code(f"{site.uses('present')}({operand.whole}, {absence})")
 
 
 def _field_of(node: p.Stored | p.Computed | p.Property, site: Site) -> Code:
@@ -221,7 +221,7 @@ def _computed(record: str, field: Field, of: Code, site: Site) -> Code:
 
 
 def _spelled_out(record: str, field: Field, of: Code, site: Site) -> Code:
-    """A computed field that says little is quicker said again than kept."""
+    """A short computed field is quicker written again than kept."""
     assert field.computed is not None
     variables, slot = site.function.variables, site.ground.records[record].this.number
     before = variables.get(slot)

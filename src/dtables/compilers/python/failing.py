@@ -1,5 +1,5 @@
-"""What is known of expressions beforehand. What cannot fail may be read early, or not at all, and nobody
-can tell; what is worth the same whenever it is read becomes a constant of the module."""
+"""What is known of expressions beforehand. What cannot fail may be read early, or not at all, and nothing
+changes; what has the same value whenever it is read becomes a constant of the module."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ SAFE_BUILTINS = frozenset(
 )
 
 
-def may_fail(thing: object, ground: Ground) -> bool:
-    return any(node_may_fail(node, ground) for node in ground.lowered.nodes(thing))
+def may_fail(holder: object, ground: Ground) -> bool:
+    return any(node_may_fail(node, ground) for node in ground.lowered.nodes(holder))
 
 
 def find_failing(ground: Ground) -> None:
@@ -150,8 +150,8 @@ def _compare(left: Type, right: Type) -> bool:
 FIXED = (p.Constant, p.Name, p.EachName, p.MakeList, p.MakeRange, p.MakeContext, p.MakeRecord)
 
 
-def is_constant(thing: object, ground: Ground) -> bool:
-    return all(_is_fixed(node, ground) for node in ground.lowered.nodes(thing))
+def is_constant(holder: object, ground: Ground) -> bool:
+    return all(_is_fixed(node, ground) for node in ground.lowered.nodes(holder))
 
 
 def _is_fixed(node: p.Node, ground: Ground) -> bool:

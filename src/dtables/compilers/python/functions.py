@@ -122,7 +122,7 @@ def _depth(value: Expression, site: Site) -> int:
 
 
 def _written_where_called(step: Step, steps: tuple[Step, ...], parts: tuple[Expression, ...]) -> bool:
-    """In one place, with arguments that are there already, so that nobody can tell when they are worked out;
+    """In one place, with arguments that are there already, so that it does not show when they are computed;
     or in few, with what stands in the cell."""
     slot = step.variable.number
     calls = [node for node in nodes(parts) if isinstance(node, CallStep) and node.slot == slot]
@@ -152,8 +152,8 @@ def _repeated_reads(steps: tuple[Step, ...], parts: tuple[Expression, ...]) -> I
     """Variables that are read in something that is worked out more than once, or later."""
     later = tuple(value for step, value in zip(steps, parts, strict=False) if step.parameters)
     again = (part for node in nodes(parts) for part in _worked_out_again(node))
-    for thing in (*later, *again):
-        yield from (node.slot for node in nodes(thing) if isinstance(node, Local))
+    for holder in (*later, *again):
+        yield from (node.slot for node in nodes(holder) if isinstance(node, Local))
 
 
 def _worked_out_again(node: Node) -> Iterator[object]:
@@ -174,7 +174,7 @@ def _worked_out_again(node: Node) -> Iterator[object]:
 
 def first_read(steps: tuple[Step, ...], parts: tuple[Expression, ...], site: Site) -> tuple[Step, ...]:
     """The steps that are certainly read, in the order in which they are done, up to where something
-    else may fail. One that an earlier one may read is not among them: it may be wanted before its turn.
+    else may fail. One that an earlier one may read is not among them: it may be needed before its turn.
     `parts` are the values of the steps, and what reads them."""
     *values, result = parts
     known = {s.variable.number: (s, v) for s, v in zip(steps, values, strict=True) if not s.parameters}

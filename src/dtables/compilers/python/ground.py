@@ -110,7 +110,7 @@ class Ground:
     turn_attributes: dict[str, str] = field(default_factory=dict)
     own_names: dict[str, Identifiers] = field(default_factory=dict)
     fixed_records: set[str] = field(default_factory=set)
-    made_records: set[str] = field(default_factory=set)
+    built_records: set[str] = field(default_factory=set)
     check_tables: list[str] = field(default_factory=list)
     brief: set[tuple[str, str]] = field(default_factory=set)
     kept: set[str] = field(default_factory=set)
@@ -156,8 +156,8 @@ class Ground:
     def field_of(self, record: Record, name: str) -> Field:
         return next(f for f in record.fields if f.name == name)
 
-    def needs_turn(self, thing: object) -> bool:
-        return any(self.node_needs_turn(node) for node in self.lowered.nodes(thing))
+    def needs_turn(self, holder: object) -> bool:
+        return any(self.node_needs_turn(node) for node in self.lowered.nodes(holder))
 
     @cached_property
     def working(self) -> tuple[p.Node, ...]:
@@ -170,8 +170,8 @@ class Ground:
         """The same of each table. Large ones are hardly more than constants, and gone through many times."""
         return {name: tuple(self._working(table)) for name, table in self.tables.items()}
 
-    def _working(self, thing: object) -> Iterator[p.Node]:
-        for expression in workings(thing):
+    def _working(self, holder: object) -> Iterator[p.Node]:
+        for expression in workings(holder):
             lowered = nodes(self.lowered.value(expression))
             yield from (node for node in lowered if not isinstance(node, (p.Constant, p.Name)))
 
@@ -253,7 +253,7 @@ def survey(ruleset: Ruleset) -> Ground:
             case _:
                 pass
     ground.fixed_records = _fixed_records(ground)
-    ground.made_records = _read_or_made(ground)
+    ground.built_records = _read_or_built(ground)
     _find_turned(ground)
     _name_everything(ground)
     return ground
@@ -272,8 +272,8 @@ def _fixed_records(ground: Ground) -> set[str]:
     return found
 
 
-def _read_or_made(ground: Ground) -> set[str]:
-    """Records that are read or made, besides the rows of keyed data."""
+def _read_or_built(ground: Ground) -> set[str]:
+    """Records that are read or built, besides the rows of keyed data."""
     ruleset = ground.ruleset
     found = {data.record for data in ruleset.data}
     everything = (*ground.working, *ground.lowered.nodes(ruleset.input))

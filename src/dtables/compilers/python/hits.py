@@ -19,7 +19,7 @@ from dtables.provenance import Location
 
 
 def bind_columns(shape: Shape, site: Site) -> list[str]:
-    """A name for what each column tests; worked out at once where nobody can tell, else when read."""
+    """A name for what each column tests; computed at once where it makes no difference, else when read."""
     lines = []
     first = shape.boxes.asked[0][:1] if shape.rows else ()
     for number, column in enumerate(shape.columns):
@@ -122,7 +122,7 @@ def combined(values: list[tuple[str, str]]) -> str:
 
 
 # -- behind an index ---------------------------------------------------------------------------
-# Cells that only a turn can tell: they are looked at behind the index, of the rows that are left. Rows and
+# Cells that only a turn can decide: they are looked at behind the index, of the rows that are left. Rows and
 # their cells are read in order, so that what fails is found where the rules find it: behind a cell that may
 # fail, the other cells of its row are looked at in turn as well.
 
@@ -149,7 +149,7 @@ def looked_at_behind(shape: Shape, ground: Ground) -> dict[int, Columns]:
 
 
 def in_front(boxes: Boxes, behind: dict[int, Columns]) -> Boxes:
-    """What the index tells: cells behind it let everything through."""
+    """What the index finds: cells behind it let everything through."""
     whole = [EVERYTHING if column is None else column.full for column in boxes.columns]
     rows = tuple(
         tuple(whole[n] if n in behind[number] else cell for n, cell in enumerate(row))

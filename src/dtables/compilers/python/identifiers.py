@@ -42,10 +42,10 @@ class Identifiers:
             return True
         return self._outer is not None and self._outer.taken(identifier)
 
-    def new(self, wanted: str) -> str:
-        identifier, number = wanted, 2
+    def new(self, name: str) -> str:
+        identifier, number = name, 2
         while self.taken(identifier):
-            identifier, number = f"{wanted}_{number}", number + 1
+            identifier, number = f"{name}_{number}", number + 1
         self._taken.add(identifier)
         return identifier
 

@@ -72,7 +72,7 @@ def write_index(
     shape: Shape, rows: Callable[[], Iterable[str]], site: Site
 ) -> tuple[list[str], list[str]] | None:
     """Lines before the function, and its body; None where an outcome needs local functions, or no column
-    tells rows apart. `rows` are the lines that read them one by one."""
+    distinguishes rows. `rows` are the lines that read them one by one."""
     behind = looked_at_behind(shape, site.ground)
     lines = bind_columns(shape, site)
     shape = replace(shape, boxes=in_front(shape.boxes, behind))
@@ -232,8 +232,8 @@ def _row_table(
 
 
 def _keyless(shape: Shape, layout: Layout) -> dict[int, list[str]] | None:
-    """What each row's cells say to values without a key, of the columns that may have such; None where only
-    evaluation can tell."""
+    """What each row's cells answer to values without a key, of the columns that may have such; None where
+    only evaluation can decide."""
     found: dict[int, list[str]] = {}
     for number in layout.read:
         if layout.columns[number].has_key_for_all:
@@ -400,7 +400,7 @@ class _Lookup:
 
     @property
     def finds_values(self) -> bool:
-        """A list of them is all that is wanted, and they are constants."""
+        """A list of them is all that is needed, and they are constants."""
         return self.shape.choose.fold.gathers and self.outcomes.handed is None
 
     @property
@@ -605,7 +605,7 @@ def _keyed_or_not(lookup: _Lookup, number: int, site: Site) -> str:
 
 def _note_quick_way(lookup: _Lookup, helpers: dict[int, str], site: Site) -> None:
     """Where answers are constants, what is given can be looked up as it is. Where no single row fires the
-    quick way leads nowhere, and the careful one says why."""
+    quick way leads nowhere, and the careful one reports why."""
     shape, layout = lookup.shape, lookup.layout
     names = tuple(name_of(column, site) for column in shape.columns)
     read = _read_by_conditions(lookup, names, helpers)
@@ -648,8 +648,8 @@ def _read_by_conditions(lookup: _Lookup, names: tuple[str, ...], helpers: dict[i
     bound = set(lookup.conditions.handed.split(", ")) if lookup.conditions.handed else set()
     words = set(re.findall(r"\w+", " ".join(code.text for code in lookup.conditions.rows)))
     read = bound if not lookup.conditions.are_written else bound & words
-    made = {names[n] for n in helpers}
-    return read if read <= set(names) - made else None
+    helper_names = {names[n] for n in helpers}
+    return read if read <= set(names) - helper_names else None
 
 
 def _quick_lines(lookup: _Lookup, path: str, values: list[str], plain: Callable[[str], str]) -> Iterator[str]:

@@ -1,7 +1,7 @@
-"""Formulas whose values a turn keeps: those that go through lists and are asked the same thing again.
+"""Formulas whose values a turn keeps: those that go through lists and are repeated with the same arguments.
 
-What they are asked with must be told apart by Python at once: names, rows, numbers, texts, and records,
-each of which is itself only.
+Python must distinguish their arguments at once: names, rows, numbers, texts, and records, each of which is
+itself only.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _only_asks(formula: Formula, ground: Ground, working: Collection[str], known
 
 
 def find_brief(ground: Ground) -> None:
-    """Computed fields that only compare what stands in the record: not worth keeping."""
+    """Computed fields that only compare what stands in the record: cheaper than keeping them."""
     for record in ground.records.values():
         if record is not ground.ruleset.input.state:
             for f in record.fields:
@@ -136,11 +136,11 @@ def kept_lines(
 # -- which of them -----------------------------------------------------------------------------
 
 
-def works(thing: object, ground: Ground, working: Collection[str] = ()) -> bool:
+def works(holder: object, ground: Ground, working: Collection[str] = ()) -> bool:
     """Does it go through lists, or call what does? Callees come before their callers."""
     return any(
         isinstance(node, Loop) or (isinstance(node, Call) and node.table in working)
-        for node in ground.lowered.nodes(thing)
+        for node in ground.lowered.nodes(holder)
     )
 
 
@@ -201,11 +201,11 @@ def _bound(loop: Loop) -> Iterable[Slot]:
 # What is asked for every name of a small vocabulary: a table for each record or turn that it is asked about.
 # A formula, or a step of one, is made into an attribute of the record that carries the turn (or of the turn
 # itself): a dict by id, worked out for all names when it is first read. Only what cannot fail may be worked
-# out before it is wanted, and only what is asked for all names is worth it.
+# out before it is needed, and only what is asked for all names pays for it.
 
 
 def find_spread(ground: Ground) -> None:
-    """After `find_kept`: what is not asked again is not worth a table."""
+    """After `find_kept`: what is not asked again does not pay for a table."""
     every = _every_name(ground)
     for name in ground.tables:
         table = ground.tables[name]
@@ -221,7 +221,7 @@ def find_spread(ground: Ground) -> None:
                 ground.spread[name] = spread
 
 
-def _spread(wanted: str, parameters: tuple[Parameter, ...], every: set[int], ground: Ground) -> Spread | None:
+def _spread(name: str, parameters: tuple[Parameter, ...], every: set[int], ground: Ground) -> Spread | None:
     names = [p for p in parameters if p.variable.number in every and _is_small(p, ground)]
     holders = [p for p in parameters if carries_turn(p.type, ground)]
     if len(names) != 1 or len(holders) > 1 or len(parameters) != 1 + len(holders):
@@ -230,7 +230,7 @@ def _spread(wanted: str, parameters: tuple[Parameter, ...], every: set[int], gro
     assert isinstance(vocabulary, VocabularyType)
     record = ground.record_of(holders[0].type) if holders else ground.ruleset.input.state
     assert record is not None
-    attribute = ground.own_names[record.name].new(f"{lower_snake(wanted)}_by_{lower_snake(vocabulary.name)}")
+    attribute = ground.own_names[record.name].new(f"{lower_snake(name)}_by_{lower_snake(vocabulary.name)}")
     return Spread(attribute, names[0].variable, holders[0].variable if holders else None, record.name)
 
 

@@ -36,10 +36,10 @@ class Lowered(Lowering):
         known = self._lowered.get(id(node))
         if known is not None:
             return known[1]
-        made = _in_order(super().value(node))
+        lowered = _in_order(super().value(node))
         if not isinstance(node, (model.Constant, model.NameOf)):
-            self._lowered[id(node)] = (node, made)
-        return made
+            self._lowered[id(node)] = (node, lowered)
+        return lowered
 
     def narrow(self, scale: Scale) -> p.Narrow:
         body = self.table(scale).body
@@ -80,20 +80,20 @@ class Lowered(Lowering):
         """Does the variable pass?"""
         return self.passes(tests, p.Local(variable.number, type=variable.type, where=tests[0].where))
 
-    def nodes(self, thing: object) -> Iterator[p.Node]:
+    def nodes(self, holder: object) -> Iterator[p.Node]:
         """Every node of expressions, of the model or lowered, and of whatever holds such."""
-        if isinstance(thing, p.Node):
-            yield from p.nodes(thing)
-        elif isinstance(thing, tuple):
-            for part in thing:
+        if isinstance(holder, p.Node):
+            yield from p.nodes(holder)
+        elif isinstance(holder, tuple):
+            for part in holder:
                 yield from self.nodes(part)
         else:
-            for expression in outermost(thing):
+            for expression in outermost(holder):
                 yield from p.nodes(self.value(expression))
 
-    def reads(self, thing: object) -> set[p.Slot]:
+    def reads(self, holder: object) -> set[p.Slot]:
         """The variables that are read there."""
-        return {node.slot for node in self.nodes(thing) if isinstance(node, p.Local)}
+        return {node.slot for node in self.nodes(holder) if isinstance(node, p.Local)}
 
 
 class _Cells(Sequence[p.Cell]):

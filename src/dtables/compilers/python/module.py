@@ -42,7 +42,7 @@ WIDTH = 110
 
 
 def to_python(ruleset: Ruleset) -> tuple[str, tuple[Diagnostic, ...]]:
-    """The source of a module; whatever a checked ruleset says can be said in Python."""
+    """The source of a module; every checked ruleset can be compiled to Python."""
     ground = survey(ruleset)
     find_failing(ground)
     find_kept(ground)
@@ -165,7 +165,7 @@ def _reading(module: Module) -> Iterator[str]:
 
 
 def _played(module: Module) -> Iterator[str]:
-    """What a record may say was played: the fields of each ask's answer."""
+    """What a record may hold as played: the fields of each ask's answer."""
     yield from ("", "", "PLAYED = {")
     for ask in module.ground.asks:
         fields = ", ".join(f"{one.name!r}: {type_text(one.value.type, module)}" for one in ask.answers)
@@ -215,7 +215,7 @@ SECTIONS: tuple[tuple[str, Callable[[Module], Iterator[str]]], ...] = (
 
 def _written_records(ground: Ground) -> list[Record]:
     state = ground.ruleset.input.state
-    return [r for r in ground.records.values() if r is not state and r.name in ground.made_records]
+    return [r for r in ground.records.values() if r is not state and r.name in ground.built_records]
 
 
 def _rooted(ground: Ground) -> Iterator[tuple[Vocabulary, Record]]:
@@ -248,9 +248,9 @@ def _computed_maps(module: Module) -> Iterator[str]:
     ground = module.ground
     for record in ground.records.values():
         rows = [ground.row_classes[v.name] for v, r in _rooted(ground) if r is record]
-        made = [ground.classes[record.name]] if record.name in ground.made_records else []
+        classes = [ground.classes[record.name]] if record.name in ground.built_records else []
         own = [ground.classes[record.name]] if record is ground.ruleset.input.state else []
-        yield from write_computed_maps(record, module, [*made, *own, *rows])
+        yield from write_computed_maps(record, module, [*classes, *own, *rows])
     state = ground.classes[ground.ruleset.input.state.name]
     memo = [(attribute, ground.functions[t]) for t, attribute in ground.turn_attributes.items()]
     if memo:

@@ -35,7 +35,7 @@ MOST_WRITTEN_OUT = 120
 
 
 def known_value(node: Expression, site: Site) -> Constant | Name | None:
-    """What the node is certainly worth where it is being written."""
+    """The value that the node certainly has where it is being written."""
     match node:
         case Constant() | Name():
             return node
@@ -164,12 +164,12 @@ def _ids_with(vocabulary: str, field: str, value: Constant | Name | None, site: 
     found = []
     for label, row in zip(whole.names, whole.rows, strict=True):
         match dict(row.values).get(field), value:
-            case model.NameOf(vocabulary=root, id=has), Name(vocabulary=of, id=wanted) if root == of:
+            case model.NameOf(vocabulary=root, id=held), Name(vocabulary=of, id=expected) if root == of:
                 pass
-            case model.Constant(value=str() as has), Constant(value=str() as wanted):
+            case model.Constant(value=str() as held), Constant(value=str() as expected):
                 pass
             case _:
                 return None
-        if has == wanted:
+        if held == expected:
             found.append(label.id)
     return found

@@ -61,7 +61,7 @@ def python_equal(type_: Type) -> bool:
 
 
 def equal_in_python(left: Type, right: Type) -> bool:
-    """Python's `==` says the same as FEEL's `=`: both of one kind, or null."""
+    """Python's `==` is the same as FEEL's `=`: both of one kind, or null."""
     if not (python_equal(left) and python_equal(right)):
         return False
     a, b = plain(left), plain(right)
@@ -117,7 +117,7 @@ def _plain_call(helper: str, left: Expression, right: Expression, site: Site) ->
 
 
 def attempt(node: Expression, helper: str, operands: tuple[Expression, ...], site: Site) -> Code:
-    """A call whose failure is told with the cell of the node."""
+    """A call whose failure is reported with the cell of the node."""
     arguments = ", ".join(site.code(operand).whole for operand in operands)
     name = site.value_helper(helper)
     return Code(f"{site.uses('attempt')}({site.place(node.where)}, {name}, {arguments})")
@@ -129,8 +129,8 @@ def attempt(node: Expression, helper: str, operands: tuple[Expression, ...], sit
 def comparison(node: Comparison, site: Site) -> Code:
     left, right = node.left, node.right
     match node:
-        case Comparison("=", right=Constant(value=bool() as wanted), source=None) if _has_truth(left):
-            return _is_the_boolean(wanted, left, site)
+        case Comparison("=", right=Constant(value=bool() as truth), source=None) if _has_truth(left):
+            return _is_the_boolean(truth, left, site)
         case Comparison("=" | "!="):
             return equality(node.operator, left.type, right.type, site.code(left), site.code(right), site)
         case _:
@@ -141,11 +141,11 @@ def _has_truth(node: Expression) -> bool:
     return isinstance(plain(node.type), BooleanType)
 
 
-def _is_the_boolean(wanted: bool, tested: Expression, site: Site) -> Code:
+def _is_the_boolean(truth: bool, tested: Expression, site: Site) -> Code:
     code = site.code(tested)
     if may_be_null(tested.type):
-        return Code(f"{code.within(Level.SUM)} is {wanted}", Level.COMPARE)
-    return code if wanted else Code(f"not {code.within(Level.NOT)}", Level.NOT)
+        return Code(f"{code.within(Level.SUM)} is {truth}", Level.COMPARE)
+    return code if truth else Code(f"not {code.within(Level.NOT)}", Level.NOT)
 
 
 EQUALITIES = {"=": ("is", "==", "same", FALSE), "!=": ("is not", "!=", "unlike", TRUE)}

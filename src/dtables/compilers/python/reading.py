@@ -1,6 +1,6 @@
 """Reading a record: a validator in one pass for each record type, specialised by its fields.
 
-It only ever says yes. What it cannot read at once (a label, a mistake) it leaves to the runtime's
+It only ever accepts. What it cannot read at once (a label, a mistake) it leaves to the runtime's
 careful reading, which knows the same records as data and words what is wrong.
 """
 
@@ -156,8 +156,8 @@ def _reader(name: str, record: Record, fixed: Fixed, module: Module) -> Iterator
         lines.append(f"{attribute} = get({field.name!r})")
         lines.append(f"{attribute} = {_field_value(field, record, attribute, (), site)}")
     turn = ["turn"] if ground.keeps_turn(record.name) else []
-    made = [*turn, *(f"{attributes[f.name]}_" for f in record.stored)]
-    lines.append(f"return {ground.classes[record.name]}({', '.join(made)})")
+    arguments = [*turn, *(f"{attributes[f.name]}_" for f in record.stored)]
+    lines.append(f"return {ground.classes[record.name]}({', '.join(arguments)})")
     yield from defined(f"{name}(given, turn)", lines, site)
 
 
@@ -275,7 +275,7 @@ def _state_field(field: Field, state: Record, site: Site) -> Iterator[str]:
 
 
 def switch_lines(module: Module) -> Iterator[str]:
-    """A switch is what the record says, or the workbook's default."""
+    """A switch has the record's value, or the workbook's default."""
     ground = module.ground
     state = ground.ruleset.input.state
     for group in ground.ruleset.switches:
@@ -284,11 +284,11 @@ def switch_lines(module: Module) -> Iterator[str]:
         attribute = ground.optional_attributes.get(group.field) or ground.attributes[state.name][group.field]
         record = ground.record_of(ground.field_of(state, group.field).type)
         assert record is not None
-        told = ground.attributes[record.name]
+        fields = ground.attributes[record.name]
         given, default = [], []
         for rule in group.rules:
             name = ground.switch_attributes[rule.name]
-            given.append(f"turn.{name} = turn.{attribute}.{told[rule.name]} or {rule.default!r}")
+            given.append(f"turn.{name} = turn.{attribute}.{fields[rule.name]} or {rule.default!r}")
             default.append(f"turn.{name} = {rule.default!r}")
         yield f"if turn.{attribute} is None:"
         yield from indented(default)
@@ -309,12 +309,12 @@ def write_shapes(module: Module) -> Iterator[str]:
     yield f"    state={ground.ruleset.input.state.name!r},"
     yield "    records={"
     for record in ground.records.values():
-        if record.name not in ground.made_records and record is not ground.ruleset.input.state:
+        if record.name not in ground.built_records and record is not ground.ruleset.input.state:
             continue
         where = literal(place_text(record.where)).text
-        made = _maker(record, module)
+        maker = _maker(record, module)
         kind = ground.classes[record.name]
-        yield f"        {record.name!r}: {shape}({record.name!r}, {kind}, {made}, {where}, ("
+        yield f"        {record.name!r}: {shape}({record.name!r}, {kind}, {maker}, {where}, ("
         for field in record.stored:
             yield f"            {field_shape}({', '.join(_field_shape(record, field, module))}),"
         named = named_fields(record, ground.ruleset.input.state)

@@ -15,7 +15,7 @@ from dtables.provenance import Location
 
 
 def write_vocabulary(vocabulary: Vocabulary, module: Module) -> Iterator[str]:
-    """What each name is worth, by id, and all of them in order."""
+    """The value of each name, by id, and all of them in order."""
     ground = module.ground
     name = ground.constants[vocabulary.name]
     ids = _tuple(repr(label.id) for label in vocabulary.names)
@@ -163,10 +163,10 @@ def write_data(data: Data, module: Module) -> Iterator[str]:
 
 
 def _cells(rows: tuple[Row, ...], record: Record, site: Site) -> Iterator[tuple[Row, list[str]]]:
-    """A value for every stored field; null where the row says nothing."""
+    """A value for every stored field; null where the row has none."""
     for row in rows:
-        said = dict(row.values)
-        yield row, [site.code(said[f.name]).whole if f.name in said else "None" for f in record.stored]
+        values = dict(row.values)
+        yield row, [site.code(values[f.name]).whole if f.name in values else "None" for f in record.stored]
 
 
 # -- states --------------------------------------------------------------------------------------
@@ -194,9 +194,9 @@ def write_state_class(module: Module) -> Iterator[str]:
     yield "    MISSING = {"
     for field in stored:
         if field.name in optional:
-            wanted = describe(without_null(field.type))
+            expected = describe(without_null(field.type))
             place = place_text(Location(field.where))
-            yield f"        {attributes[field.name]!r}: ({field.name!r}, {wanted!r}, {place!r}),"
+            yield f"        {attributes[field.name]!r}: ({field.name!r}, {expected!r}, {place!r}),"
     yield "    }"
     yield f"    CARRIERS = {tuple(_carriers(module))!r}"
     yield "    SWITCHES = ("

@@ -84,7 +84,7 @@ def write_scale(scale: Scale, module: Module) -> list[str]:
 def _best(scale: Scale, narrow: Narrow, handed: str, site: Site) -> str:
     name = scale.heading.name
     equals = f"{site.ground.equals[name]}({handed})"
-    if _orders_other_things(narrow.criteria):
+    if _any_compares_non_numbers(narrow.criteria):
         place = site.place(scale.heading.where)
         equals = f"{site.uses('attempt')}({place}, {site.ground.equals[name]}, {handed})"
     if narrow.level:
@@ -146,7 +146,7 @@ def _row(criterion: Criterion, standing: By | Group, reading: ScaleCode) -> Iter
     if concern is None:
         yield from _narrowing(standing, reading, None)
         return
-    if isinstance(standing, By) and standing.order is None and _marks_tell(criterion, reading):
+    if isinstance(standing, By) and standing.order is None and _marks_suffice(criterion, reading):
         marks = _marks(standing, reading, concern.within(Level.OR), _each(reading))
         yield f"{reading.left} = {reading.site.uses(_helper(standing))}({reading.left}, {marks})"
         return
@@ -165,7 +165,7 @@ def _row(criterion: Criterion, standing: By | Group, reading: ScaleCode) -> Iter
             assert_never(other)
 
 
-def _marks_tell(criterion: Criterion, reading: ScaleCode) -> bool:
+def _marks_suffice(criterion: Criterion, reading: ScaleCode) -> bool:
     """Where nobody is concerned, nobody has a mark, and all stay."""
     if criterion.concerns and reading.others is not Others.LAST:
         return False
@@ -245,7 +245,7 @@ def _each(reading: ScaleCode) -> str:
 
 
 def _marks(standing: By, reading: ScaleCode, flag: str | None, each: str) -> str:
-    """`flag` says whether a candidate is concerned; None: all are. `each` goes through the candidates."""
+    """`flag` is whether a candidate is concerned; None: all are. `each` goes through the candidates."""
     mark = Code("True") if standing.by is None else reading.inside.code(standing.by)
     if flag is not None:
         return f"[{mark.within(Level.OR)} if {flag} else None {each}]"
@@ -254,12 +254,12 @@ def _marks(standing: By, reading: ScaleCode, flag: str | None, each: str) -> str
 
 def _helper(standing: By) -> str:
     helper = HELPERS[standing.prefer]
-    if _python_tells_apart(standing):
+    if _python_compares(standing):
         return f"{helper}_plain"
-    return f"{helper}_in_order" if _orders_other_thing(standing) else helper
+    return f"{helper}_in_order" if _compares_non_numbers(standing) else helper
 
 
-def _python_tells_apart(standing: By) -> bool:
+def _python_compares(standing: By) -> bool:
     """`first in` a list of what Python itself compares with a candidate's mark."""
     if standing.prefer not in (Prefer.FIRST_IN, Prefer.LAST_IN):
         return False
@@ -269,7 +269,7 @@ def _python_tells_apart(standing: By) -> bool:
     return isinstance(listed, ListType) and equal_in_python(listed.item, standing.by.type)
 
 
-def _orders_other_thing(standing: By) -> bool:
+def _compares_non_numbers(standing: By) -> bool:
     """`highest` and `lowest` of something else than numbers, where the comparison may fail."""
     if standing.prefer not in (Prefer.HIGHEST, Prefer.LOWEST) or standing.by is None:
         return False
@@ -277,10 +277,10 @@ def _orders_other_thing(standing: By) -> bool:
     return not is_number(without_null(kind)) and not isinstance(plain(kind), NullType)
 
 
-def _orders_other_things(criteria: tuple[Criterion, ...]) -> bool:
+def _any_compares_non_numbers(criteria: tuple[Criterion, ...]) -> bool:
     standings = (criterion.standing for criterion in criteria)
     return any(
-        _orders_other_things(one.criteria) if isinstance(one, Group) else _orders_other_thing(one)
+        _any_compares_non_numbers(one.criteria) if isinstance(one, Group) else _compares_non_numbers(one)
         for one in standings
         if one is not None
     )

@@ -89,9 +89,9 @@ def write_matrix(matrix: Matrix, module: Module) -> list[str]:
     module.ground.matrices[matrix.heading.name] = table
     lines = [f"{table} = {{"]
     for entry in matrix.entries:
-        wanted = ", ".join(site.code(k).whole for k in entry.keys)
-        wanted = wanted if len(entry.keys) == 1 else f"({wanted})"
-        lines.append(f"    {wanted}: {site.code(entry.value).whole},{at_cell(entry.cells[0])}")
+        key = ", ".join(site.code(k).whole for k in entry.keys)
+        key = key if len(entry.keys) == 1 else f"({key})"
+        lines.append(f"    {key}: {site.code(entry.value).whole},{at_cell(entry.cells[0])}")
     read = f"    return {table}[{', '.join(keys)}]"
     body = ["try:", read, "except KeyError:", f"    {missing} from None"]
     return [*lines, "}", "", "", signature, title, *written(site, body), ""]
@@ -154,7 +154,7 @@ def _dice_rows(dice: Dice, die: str, total: str, site: Site) -> Iterator[str]:
 
 # -- decisions ---------------------------------------------------------------------------------
 # Rows in order, or a look-up where their conditions are known beforehand. Rows are read exactly as the rules
-# say: cell by cell, what a column tests worked out when the first cell asks for it. Only where nothing can
+# are: cell by cell, what a column tests worked out when the first cell asks for it. Only where nothing can
 # fail and the rows are known to be apart may a row end it all.
 
 
