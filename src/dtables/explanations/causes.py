@@ -1,7 +1,7 @@
 """Why a condition is what it is, in one breath: the parts that settled it, with the values they look at.
 
 A part that is itself a condition worked out elsewhere (a formula, a step, a computed field) gives way to
-its own reasons: `payable: no` says less than `bill 5 > cap 4`.
+its own reasons: `payable: no` explains less than `bill 5 > cap 4`.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def _among(holds: bool | None, names: list[str], seen: list[str], voice: Voice) 
 
 
 def _compared(part: Comparison, holds: bool | None, names: list[str], seen: list[str], about: str) -> str:
-    """As it is, not as it was required. A value that equals one written in the cell is said once, one that
+    """As it is, not as it was required. A value that equals one written in the cell is shown once, one that
     the item is called by not at all."""
     left, right = (f"{name} {value}".strip() for name, value in zip(names, seen, strict=True))
     sign = sign_of(part.operator) if holds else OPPOSITE[part.operator]
@@ -189,7 +189,7 @@ def _compared(part: Comparison, holds: bool | None, names: list[str], seen: list
 
 
 def _name(part: Expression, voice: Voice) -> str:
-    """What an expression is about, or nothing; a value that stands in the cell says itself."""
+    """What an expression is about, or nothing; a value that stands in the cell needs no name."""
     match part:
         case Guard(operand=operand) | Negation(operand=operand):
             return _name(operand, voice)

@@ -179,8 +179,8 @@ def _outcome(row: Tried, rendering: _Rendering) -> Json:
             return {"fired": False, "cell": str(cell), "outcome": None}
         case Failed(column=column, seen=seen, wanted=wanted, reasons=reasons, cell=cell):
             found = {} if seen is None else {"seen": _value(seen)}
-            wants = {"column": column, **found, "wanted": wanted}
-            return {"fired": False, "cell": str(cell), **wants, **_because(reasons, rendering)}
+            failure = {"column": column, **found, "wanted": wanted}
+            return {"fired": False, "cell": str(cell), **failure, **_because(reasons, rendering)}
         case _:
             assert_never(row.outcome)
 

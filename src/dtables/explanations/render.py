@@ -1,7 +1,7 @@
 """An explanation as a person would give it: short sentences, each with its cell.
 
 First what the answer is, field by field, then below each what led to it. What stands above already is not
-told again, and the fields that came to nothing share one line.
+repeated, and the fields that came to nothing share one line.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def render(explanation: Explanation, language: str) -> str:
 
 def _whole(steps: tuple[Step, ...], rendering: Rendering) -> Iterator[str]:
     """A draw is explained where the answer reads it; one that nothing reads, after the answer. What comes
-    next is told last."""
+    next comes last."""
     fields = [step for step in steps if isinstance(step, Answered)]
     empty = [step for step in fields if step.result.value is None and not step.any_of]
     yield from _lines((step for step in fields if step not in empty), rendering, 0)
@@ -99,7 +99,7 @@ def _step_lines(step: Step, rendering: Rendering, depth: int) -> Iterator[str]:
             yield from _hoisted(step, rendering, depth)
         case Filtered():
             yield from _filtered(step, rendering, depth)
-        case Reckoned(name="") if not _has_more_to_say(step, rendering):
+        case Reckoned(name="") if not _has_details(step, rendering):
             return
         case _ if rendering.is_written(step):
             yield from _as_above(step, rendering, depth)
@@ -149,7 +149,7 @@ def _line(text: str, cell: CellRef, rendering: Rendering, depth: int) -> str:
 
 
 def _as_above(step: Step, rendering: Rendering, depth: int) -> Iterator[str]:
-    """A step stands near by, and a formula that only leads from one record to another says nothing new."""
+    """A step stands near by, and a formula that only leads from one record to another adds nothing new."""
     _, result, cell = sentences.essence(step, rendering)
     is_record = isinstance(result.value, Fields) and not isinstance(result.value, Row)
     if rendering.is_local(step) or (is_record and not steps_of(step)):
@@ -175,7 +175,7 @@ def _hoisted(step: Computed | Drawn, rendering: Rendering, depth: int) -> Iterat
 
 
 def _filtered(step: Filtered, rendering: Rendering, depth: int) -> Iterator[str]:
-    """Whom the filter dropped and why, if it can be said, those with the same reason together. Of a long
+    """Whom the filter dropped and why, if it is known, those with the same reason together. Of a long
     list that is sifted by what its items are, and not by tables, the result is enough."""
     dropped = [judged for judged in step.items if not judged.kept]
     if rendering.is_written(step) or (len(dropped) > MOST_LISTED and not step.calls):
@@ -206,8 +206,8 @@ def _has_more(step: Step, rendering: Rendering) -> bool:
     return isinstance(step, Decided) or any(_is_rendered(one, rendering) for one in steps_of(step))
 
 
-def _has_more_to_say(item: Reckoned, rendering: Rendering) -> bool:
-    """Of a loop the items that came to something, where there is more to say than that."""
+def _has_details(item: Reckoned, rendering: Rendering) -> bool:
+    """Of a loop the items that came to something, where there are details besides."""
     return item.result.value not in (None, False, 0, []) and any(
         _is_rendered(one, rendering) for one in item.inside
     )
@@ -222,7 +222,7 @@ def _is_rendered(step: Step, rendering: Rendering) -> bool:
         case SwitchRead(name=name):
             return name not in rendering.switches
         case Reckoned(name=""):
-            return _has_more_to_say(step, rendering)
+            return _has_details(step, rendering)
         case _:
             return True
 
@@ -231,7 +231,7 @@ def _is_rendered(step: Step, rendering: Rendering) -> bool:
 
 
 def _decided(step: Decided, rendering: Rendering, depth: int) -> Iterator[str]:
-    """Where the first row counts, the rows above it say why they did not."""
+    """Where the first row counts, the rows above it give the reason why they did not."""
     yield _line(sentences.decided(step, rendering), sentences.decided_at(step), rendering, depth)
     fired = [row for row in step.tried if isinstance(row.outcome, Fired)]
     in_order = step.policy is Policy.FIRST or not fired

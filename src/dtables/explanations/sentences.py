@@ -1,4 +1,4 @@
-"""The sentence for each kind of step; in which order they stand, `explain` says."""
+"""The sentence for each kind of step; `explain` puts them in order."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Expressions in words, for wording that the workbook leaves empty: plain, complete, never a guess.
 
-What a phrase cannot say well is said with the expression's own parts and signs, so that nothing is hidden.
+What a phrase cannot express well is written with the expression's own parts and signs, so that nothing is
+hidden.
 """
 
 from __future__ import annotations
@@ -125,7 +126,7 @@ class Expressions:
             case Negation() | Arithmetic() | Comparison() | Logic() | Not() | Matches():
                 return self._operation(node)
             case MakeList() | MakeContext() | MakeRecord() | MakeRange() | MakeFunction():
-                return self._made(node)
+                return self._built(node)
             case For() | Quantified():
                 return self._loop(node)
             case _:
@@ -235,7 +236,7 @@ class Expressions:
 
     # -- what is made, loops, calls ------------------------------------------------------------
 
-    def _made(self, node: MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction) -> str:
+    def _built(self, node: MakeList | MakeContext | MakeRecord | MakeRange | MakeFunction) -> str:
         match node:
             case MakeList(items=items):
                 return ", ".join(map(self.say, items)) or self.phrases.none
@@ -315,7 +316,7 @@ class Expressions:
         return (self.phrases.builtin(name) or "{0}").format(", ".join(parts))
 
     def _with(self, text: str, arguments: Iterable[Expression]) -> str:
-        """What is handed on as it came need not be said; names and numbers are."""
+        """What is handed on as it came need not be written; names and numbers are."""
         parts = [self.say(a) for a in arguments if not isinstance(a, Read)]
         return self.phrase("call", text, ", ".join(parts)) if parts else text
 

@@ -1,4 +1,4 @@
-"""What a workbook calls its things, in one language: names, fields, tables, steps, cells."""
+"""The workbook's own labels, in one language: names, fields, tables, steps, cells."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _EXPLAINED = re.compile(r"\s*[;:,(]")
 
 
 class Labels:
-    """Made once for a workbook and a language. What was said once is remembered, within bounds: a record may
+    """Made once for a workbook and a language. Labels are remembered, within bounds: a record may
     bring any name along."""
 
     def __init__(self, ruleset: Ruleset, language: str, *, switches_by_phrase: bool = False) -> None:
-        """Values of switches are said as they are spelled: their wordings are whole phrases, for pages."""
+        """Values of switches are written as they are spelled: their wordings are whole phrases, for pages."""
         self.ruleset = ruleset
         self.language = language
         self.phrases: Phrases = phrases_in(language)

@@ -36,7 +36,7 @@ class Phrases:
     """The words of a made wording that are printed bold."""
 
     def phrase(self, key: str, *parts: str) -> str:
-        """What an expression says, its parts filled in."""
+        """The words for an expression, its parts filled in."""
         return self.spelled(EXPRESSIONS[self.language][key].format(*parts))
 
     def builtin(self, name: str) -> str | None:
@@ -173,7 +173,7 @@ POLICIES: dict[str, dict[Policy, str]] = {
 
 
 # -- expressions ------------------------------------------------------------------------------------
-# How expressions are said; `{0}`, `{1}` are the parts.
+# The words for expressions; `{0}`, `{1}` are the parts.
 
 EXPRESSIONS: dict[str, dict[str, str]] = {
     "en": {

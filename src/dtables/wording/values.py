@@ -1,4 +1,4 @@
-"""Values as a person would say them, in one language: numbers, names, lists, records."""
+"""Values as a person would write them, in one language: numbers, names, lists, records."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from dtables.wording.labels import Labels
 from dtables.wording.phrases import FOR_PROGRAMS, Phrases
 
 ENTRY = {"key", "value"}
-"""What `context` makes contexts of: of no interest but for what they say."""
+"""What `context` makes contexts of: of no interest but for what they hold."""
 MOST_NAMES = 2
 MOST_DIGITS = 34
 SECOND = 10**9
@@ -76,7 +76,7 @@ def numbers_in(phrases: Phrases, low: int, high: int) -> str:
 
 
 def plain_word(phrases: Phrases, value: Value) -> str | None:
-    """What needs no type to be said: a number, yes and no, nothing, a date; None of anything else."""
+    """What needs no type to be put into words: a number, yes and no, nothing, a date; else None."""
     match value:
         case None:
             return phrases.nothing
@@ -93,7 +93,7 @@ def plain_word(phrases: Phrases, value: Value) -> str | None:
 
 
 def _range_in(phrases: Phrases, value: Range) -> str:
-    """An end that needs a type to be said stands as programs write it."""
+    """An end that needs a type to be put into words stands as programs write it."""
     low, high = (
         None if end is None else plain_word(phrases, end) or str(end) for end in (value.low, value.high)
     )
@@ -171,7 +171,7 @@ class Values:
         return self.phrases.listed(self.apart(shown))
 
     def apart(self, shown: Iterable[TypedValue]) -> list[str]:
-        """Each value in words; what would read alike gets a number that tells it apart, if it has one."""
+        """Each value in words; what would read alike gets a number to distinguish it, if it has one."""
         return self._apart([(one.value, one.type) for one in shown])
 
     def brief(self, shown: TypedValue) -> str:
@@ -186,8 +186,8 @@ class Values:
                 return self.value(shown)
 
     def called(self, name: str, arguments: Iterable[tuple[str, TypedValue]]) -> str:
-        """A name with what it was called with. Things that have names say themselves, other values are
-        named by their parameter; null, no, and what is too long to be said in between are left out."""
+        """A name with what it was called with. Values that have names need no more, other values are
+        named by their parameter; null, no, and what is too long to be quoted in between are left out."""
         given = dict(arguments)
         texts = {
             parameter: self.brief(shown)
@@ -211,7 +211,7 @@ class Values:
     # -- values --------------------------------------------------------------------------------
 
     def text(self, value: Value, type_: Type) -> str:
-        """Put a value into words by a type, which says what a text is a name of."""
+        """Put a value into words by a type, which decides what a text is a name of."""
         match value:
             case str():
                 vocabulary = vocabulary_of(type_)
@@ -276,8 +276,8 @@ class Values:
     # -- records -------------------------------------------------------------------------------
 
     def _record(self, record: Fields) -> str:
-        """By the names that stand in it; where they are few, a number helps to tell it from others. One
-        without a name is what it has of anything: no need to say of what it has none."""
+        """By the names that stand in it; where they are few, a number helps to distinguish it. One
+        without a name is what it has of anything: no need to list what it lacks."""
         text = self._records.get(record)
         if text is None:
             text = self._records[record] = self._described(record)
@@ -299,7 +299,7 @@ class Values:
         return [self.text(value, types[name]) for name, value in record.stored().items() if value]
 
     def _names_in(self, record: Fields) -> list[str]:
-        """What a field holds by default says nothing of the record."""
+        """What a field holds by default does not identify the record."""
         known = self._names.get(record)
         if known is None:
             known = self._names[record] = list(islice(self._every_name_in(record), MOST_NAMES))
