@@ -1,5 +1,5 @@
-"""Asks as closures. What a need is, what a draw offers and how answers are merged says the runtime; here are
-the branches of what stays open, each with a frame of its own, and the steps that tell of it."""
+"""Asks as closures. What a need is, what a draw offers and how answers are merged is the runtime's; here are
+the branches of what stays open, each with a frame of its own, and the steps that trace it."""
 
 from __future__ import annotations
 

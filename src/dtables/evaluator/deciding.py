@@ -29,7 +29,7 @@ from dtables.provenance import CellRef
 
 
 class Deciding(Watch):
-    """Gathers the cells of the rows that decide, also in loops of which nothing is told."""
+    """Gathers the cells of the rows that decide, also in loops that are not traced."""
 
     def __init__(self) -> None:
         self.cells: set[CellRef] = set()
@@ -72,7 +72,7 @@ def deciding_cells(step: Step) -> Iterator[CellRef]:
 
 
 def in_order(steps: Iterable[Step]) -> Iterator[CellRef]:
-    """The cells of all steps that are told, as they happened."""
+    """The cells of all traced steps, as they happened."""
     for step in all_steps(steps, _everything_in):
         yield from deciding_cells(step)
 

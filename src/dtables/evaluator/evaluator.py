@@ -1,4 +1,4 @@
-"""The evaluator on closures of the program: it answers, tells every step, or marks what decides."""
+"""The evaluator on closures of the program: it answers, traces every step, or marks what decides."""
 
 from __future__ import annotations
 
@@ -211,8 +211,8 @@ class Evaluator:
             }
         names.update(self._rows)
         for vocabulary in keyed:
-            made = self._rows[vocabulary.name].values()
-            for row, cells in zip(made, vocabulary.rows, strict=True):
+            rows = self._rows[vocabulary.name].values()
+            for row, cells in zip(rows, vocabulary.rows, strict=True):
                 row.values.update((name, self._planner.worked_out(cell, turn)) for name, cell in cells.values)
         return turn
 
@@ -224,5 +224,5 @@ class _Watched(Evaluator):
 
 
 def watching(ruleset: Ruleset) -> Evaluator:
-    """An evaluator that tells the watch that it is given of everything that a watch can be told."""
+    """An evaluator that reports to the given watch everything that a watch can receive."""
     return _Watched(ruleset)

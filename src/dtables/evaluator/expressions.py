@@ -438,7 +438,7 @@ class Expressions:
     # -- operators -----------------------------------------------------------------------------
 
     def comparing(self, node: p.Comparison) -> Operation:
-        """Python's own where the types say that it comes to the same."""
+        """Python's own where the types show that it comes to the same."""
         sign, left, right = node.operator, node.left.type, node.right.type
         if self.standard:
             return COMPARISONS[sign]

@@ -1,4 +1,4 @@
-"""A ruleset by its names, as the evaluator looks things up."""
+"""A ruleset by its names, as the evaluator looks them up."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Index(ModelIndex):
         return self.ruleset.input.state.name
 
     def takes_first(self, filter: Filter) -> bool:
-        """Is only the first item wanted that passes, as in `list[condition][1]`?"""
+        """Is only the first item needed that passes, as in `list[condition][1]`?"""
         return id(filter) in self._firsts
 
     def calls_for_each(self, loop: For) -> bool:
@@ -68,8 +68,8 @@ class Index(ModelIndex):
 
     def _parts(self) -> Iterator[Node]:
         computed = (field.computed for known in self.fields.values() for field in known.values())
-        for thing in (*self.ruleset.tables, *self.ruleset.asks, *computed):
-            yield from nodes(thing)
+        for holder in (*self.ruleset.tables, *self.ruleset.asks, *computed):
+            yield from nodes(holder)
 
     def reads_worked_out(self, condition: Expression) -> bool:
         """Does it read the state or a computed field, and not only what its items hold?"""
@@ -90,7 +90,7 @@ class Index(ModelIndex):
         """Computed fields that may differ from turn to turn: something they reach reads the state."""
         changing: set[str] = set()
         while True:
-            found = {name for name, thing in self._functions() if self._reads_state(thing, changing)}
+            found = {name for name, holder in self._functions() if self._reads_state(holder, changing)}
             if found <= changing:
                 break
             changing |= found
@@ -107,8 +107,8 @@ class Index(ModelIndex):
         for known in self.fields.values():
             yield from ((f".{name}", field.computed) for name, field in known.items() if field.computed)
 
-    def _reads_state(self, thing: object, changing: set[str]) -> bool:
-        for part in nodes(thing):
+    def _reads_state(self, holder: object, changing: set[str]) -> bool:
+        for part in nodes(holder):
             match part:
                 case InputField() | Switch():
                     return True

@@ -1,4 +1,4 @@
-"""How deep rules, and what is said of them, may nest."""
+"""How deep rules, and their explanations, may nest."""
 
 from __future__ import annotations
 

@@ -155,13 +155,13 @@ class Planner:
         return worked_out
 
     def _field_work(self, record: str, name: str) -> FieldClosure:
-        made: list[tuple[Closure, list[None]]] = []
+        compiled: list[tuple[Closure, list[None]]] = []
 
         def work(turn: Turn, holder: Holder) -> Value:
-            if not made:
+            if not compiled:
                 function = self.program.field(record, name)
-                made.append((self.plan(record).closure(function.body), [None] * (function.size - 2)))
-            run, rest = made[0]
+                compiled.append((self.plan(record).closure(function.body), [None] * (function.size - 2)))
+            run, rest = compiled[0]
             return run([turn, holder, *rest])
 
         return work
@@ -173,8 +173,8 @@ class _Tables(dict[str, TableClosure]):
         self._planner = planner
 
     def __missing__(self, name: str) -> TableClosure:
-        made = self[name] = self._planner.table(name)
-        return made
+        closure = self[name] = self._planner.table(name)
+        return closure
 
 
 def called(function: p.Function, planner: Planner) -> TableClosure:

@@ -88,12 +88,12 @@ class Reader:
 
     def _lazily(self, record: Record, fixed: Mapping[str, Value]) -> Read:
         """Records may hold records of their own type."""
-        made: list[Read] = []
+        readers: list[Read] = []
 
         def read(value: Any, turn: Turn) -> Value:
-            if not made:
-                made.append(self._record(record, fixed, {}))
-            return made[0](value, turn)
+            if not readers:
+                readers.append(self._record(record, fixed, {}))
+            return readers[0](value, turn)
 
         return read
 
@@ -172,9 +172,9 @@ class Reader:
 class _Names:
     """A vocabulary's values by how records spell them."""
 
-    def __init__(self, index: Index, wanted: VocabularyType) -> None:
-        self._spellings = index.spellings[wanted.name]
-        self._root = wanted.root
+    def __init__(self, index: Index, vocabulary: VocabularyType) -> None:
+        self._spellings = index.spellings[vocabulary.name]
+        self._root = vocabulary.root
         self._known: dict[str, str] = {}
         self._values: dict[str, Value] = {}
 

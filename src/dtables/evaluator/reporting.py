@@ -1,4 +1,4 @@
-"""Closures that tell a watch which rows decide: no steps, no reasons."""
+"""Closures that report to a watch which rows decide: no steps, no reasons."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ReportingPlanner(Planner):
         return Reporting(self, table)
 
     def table(self, name: str) -> TableClosure:
-        """Asked the same again it is decided by the same rows; what Python cannot tell apart is worked out
+        """Asked the same again it is decided by the same rows; what Python cannot distinguish is worked out
         again."""
         source, call = self.index.tables[name], super().table(name)
         is_known = all(_is_key(parameter.type) for parameter in source.parameters)

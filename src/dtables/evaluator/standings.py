@@ -1,4 +1,4 @@
-"""Who is left after a row of a scale, as the runtime says it of positions in the list of candidates."""
+"""Who is left after a row of a scale, as the runtime gives it: positions in the list of candidates."""
 
 from __future__ import annotations
 

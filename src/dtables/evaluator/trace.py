@@ -1,4 +1,4 @@
-"""The steps of an answer, as they happened: each says what it is of, and what values it met.
+"""The steps of an answer, as they happened: each names what it is of, and what values it met.
 
 The rest is found when somebody asks: names and cells, why a condition is what it is, and values with their
 static types, so that they can be shown by their labels.
@@ -61,16 +61,16 @@ from dtables.model.tables import (
 from dtables.model.tables import Step as FormulaStep
 from dtables.provenance import CellRef
 
-Made = TypeVar("Made")
+Class = TypeVar("Class")
 Seen = dict[int, Value]
 """Values by the identity of the expression: alike expressions may stand in several places."""
 
 
 @dataclass_transform(eq_default=False, frozen_default=True)
-def unchanging(made: type[Made]) -> type[Made]:
+def unchanging(cls: type[Class]) -> type[Class]:
     """Frozen for whoever checks the types, and equal only to itself; at run time it is not kept from being
     changed, since making one would take four times as long: there are hundreds of steps in an answer."""
-    return dataclass(slots=True, eq=False)(made)
+    return dataclass(slots=True, eq=False)(cls)
 
 
 @unchanging
@@ -204,7 +204,7 @@ class Judged:
 
 @unchanging
 class Filtered:
-    """A filter; without items where its condition says itself what it drops."""
+    """A filter; without items where its condition itself shows what it drops."""
 
     items: tuple[Judged, ...]
     calls: bool
@@ -313,7 +313,7 @@ class RowsTried:
         self._rows: tuple[Tried, ...] | None = None
 
     def add(self, fate: int, parts: Seen | None, inside: tuple[Step, ...]) -> None:
-        """A row of which there is more to say than its fate."""
+        """A row with more details than whether it fired."""
         if self._more is None:
             self._more = {}
         self._more[len(self.fates)] = parts, inside
@@ -533,7 +533,7 @@ class Answered:
 
 @unchanging
 class Demanded:
-    """An ask that the rules demand next; `words` say why."""
+    """An ask that the rules demand next; `words` give the reason."""
 
     heading: Heading
     cell: CellRef
@@ -593,7 +593,7 @@ def all_steps(steps: Iterable[Step], inside: Callable[[Step], tuple[Step, ...]] 
 
 
 def whole(condition: Condition) -> tuple[Expression, ...]:
-    """Of a cell its whole conditions; what a plain test wants, it says itself."""
+    """Of a cell its whole conditions; a plain test shows itself what it expects."""
     return tuple([test.condition for test in condition.tests if isinstance(test, Holds)])
 
 

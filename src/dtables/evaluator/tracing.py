@@ -1,4 +1,4 @@
-"""Closures that write down every step, with its reasons where there can be any. What nobody is told of runs
+"""Closures that write down every step, with its reasons where there can be any. What is not traced runs
 without; but what is worked out once writes its step down there too, since it may be read again."""
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class TracingPlanner(Planner):
 
 
 class _QuietPlanner(Planner):
-    """Tables with parameters, of which nobody is told here."""
+    """Tables with parameters, which are not traced here."""
 
     def __init__(self, program: Program, index: Index, tracing: TracingPlanner) -> None:
         super().__init__(program, index)
@@ -129,7 +129,7 @@ class _Quiet(Plan):
 
 
 MOST_TRACED = 12
-"""Of a loop over more nothing is told."""
+"""Of a loop over more nothing is traced."""
 
 
 class Tracing(Plan):
@@ -304,8 +304,8 @@ class Tracing(Plan):
         return plainly
 
     def _judging(self, node: p.Filter, written: model.Filter) -> Closure:
-        """It is not told why an item was kept, nor what comes after the first one where no other is
-        wanted."""
+        """It is not traced why an item was kept, nor what comes after the first one where no other is
+        needed."""
         of, slot, cell = self.closure(node.of), node.item, node.where.cell
         condition, quiet = self.closure(node.condition), self.quietly.closure(node.condition)
         first = self.planner.index.takes_first(written)
@@ -341,7 +341,7 @@ class Tracing(Plan):
         return judged
 
     def _select(self, node: p.Select) -> Closure:
-        """Of items nothing is told, but how an index is worked out."""
+        """Of items nothing is traced, but how an index is computed."""
         of, select = self.closure(node.of), self.select(node)
 
         def run(f: Frame) -> Value:
@@ -390,7 +390,7 @@ class Tracing(Plan):
         return traced
 
     def _quantified(self, node: p.Quantified) -> Closure:
-        """Of items nothing is told, but why one of `every` failed; without items the list's own steps are."""
+        """Of items only why one of `every` failed is traced; without items the list's own steps are."""
         noted = not node.some and self._is_noted(node)
         settled = self._settled(node, (self if noted else self.quietly).closure(node.condition))
 
@@ -640,7 +640,7 @@ def _again(slot: p.Slot, number: int) -> Closure:
 
 
 def _dropping(run: Closure) -> Closure:
-    """Nothing of what happens inside is told."""
+    """Nothing of what happens inside is traced."""
 
     def dropping(f: Frame) -> Value:
         steps = f[0].tape.steps

@@ -1,4 +1,4 @@
-"""Who looks on while rules are worked out, and is told what decides."""
+"""Observers of an evaluation, to which what decides is reported."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class CriterionRead(NamedTuple):
 
 
 class Watch:
-    """Looks on and does nothing. Every evaluator tells of what failed, a watched one of all the rest, also of
+    """Looks on and does nothing. Every evaluator reports what failed, a watched one all the rest, also
     what happens in loops and filters."""
 
     def failed(self, error: FeelError | RuleError, where: Location) -> None:
