@@ -164,7 +164,7 @@ def typed(table: TableText, line: str, number: int, given: RowText) -> RowText:
     for column, cell in zip(table.columns, given.cells, strict=True):
         ref = cell.ref._replace(row=number)
         outcome = column.role in ("then", "take")
-        cells.append(replace(cell, ref=ref) if outcome else text_cell(ref, texts[column.number - first]))
+        cells.append(cell._replace(ref=ref) if outcome else text_cell(ref, texts[column.number - first]))
     return RowText(number, tuple(cells))
 
 
