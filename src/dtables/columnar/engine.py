@@ -93,7 +93,7 @@ class FlatEngine(Codes):
         import numpy as np
 
         stateless = self._table is None and not columns
-        told, columns = columns, {**columns, **self._worked(columns, rows)}
+        stored, columns = columns, {**columns, **self._worked(columns, rows)}
         laid_out = None if stateless else self._laid_out(columns)
         if laid_out is None:
             return CodedAnswers(np.full(rows, DOUBT, np.int32), self.answers)
@@ -108,7 +108,7 @@ class FlatEngine(Codes):
                     np.add(places, one, out=places)
 
             def work(row: int, start: int = start) -> int:
-                return self._worked_out(state_of(told, start + row))
+                return self._worked_out(state_of(stored, start + row))
 
             held.look_up(places[:count], codes[start : start + count], work)
         return CodedAnswers(codes, self.answers)

@@ -211,7 +211,7 @@ def _tables(part: Answers, columns: Mapping[str, _Column]) -> Iterator[Any]:
     texts = any(kind == ROWS and not _whole(_unpacked(kind, raw).turns) for kind, raw in _frames(part))
     for some in _rows(part):
         turns = some.turns.cast(pa.string()) if texts else some.turns
-        arrays = {head: made.at(some.numbers) for head, made in columns.items()}
+        arrays = {head: column.at(some.numbers) for head, column in columns.items()}
         fields = [pa.field(head, array.type, head not in ALWAYS) for head, array in arrays.items()]
         schema = pa.schema([pa.field("turn", turns.type, False), *fields])
         yield pa.Table.from_arrays([turns, *arrays.values()], schema=schema)
