@@ -24,10 +24,10 @@ def find_in_cells(plan: DecisionPlan) -> Iterator[Diagnostic]:
         if subject.value is None or column is None or not column.full:
             continue
         sound: set[str] = set()
-        for cell, said in plan.regions[n]:
+        for cell, accepted in plan.regions[n]:
             if cell.written in sound:
                 continue
-            passing = said & column.extent
+            passing = accepted & column.extent
             if passing == column.extent:
                 everything.append((cell, column))
             elif passing:
