@@ -119,7 +119,7 @@ def test_structs_are_answered_at_once(tmp_path: Path) -> None:
     (batch,) = source.batches(0, 0, 0)
     read = batch.form.column(batch.columns[1], batch.arrays[1])
     assert sorted(read.cells) == [("level",), ("spare",), ("wish",)] and source.slow == ()
-    assert read.odd is not None and read.odd.tolist() == [False, False, True, False]
+    assert read.doubtful is not None and read.doubtful.tolist() == [False, False, True, False]
 
 
 def test_an_empty_text_in_a_struct_is_a_text(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 from dtables.checker import check_book
 from dtables.diagnostics import Diagnostic, Severity, render
 from dtables.model.tables import Decision
-from dtables.verifier.columns import Values
+from dtables.verifier.columns import PossibleValues
 from dtables.verifier.decisions import verify_decision
 from dtables.workbook.cells import read_workbook
 from dtables.workbook.tables import BookText, RowText, TableText, text_cell
@@ -146,7 +146,7 @@ def proved(book: BookText, name: str) -> tuple[Diagnostic, ...]:
     model, said = check_book(book)
     assert model is not None, render(d for d in said if d.severity is Severity.ERROR)
     decision = next(t for t in model.tables if isinstance(t, Decision) and t.heading.name == name)
-    return tuple(verify_decision(decision, model, Values(model)))
+    return tuple(verify_decision(decision, model, PossibleValues(model)))
 
 
 def with_rows(book: BookText, table: TableText, rows: Sequence[RowText]) -> BookText:
@@ -164,7 +164,7 @@ def typed(table: TableText, line: str, number: int, given: RowText) -> RowText:
     for column, cell in zip(table.columns, given.cells, strict=True):
         ref = cell.ref._replace(row=number)
         outcome = column.role in ("then", "take")
-        cells.append(replace(cell, ref=ref) if outcome else text_cell(ref, texts[column.number - first]))
+        cells.append(cell._replace(ref=ref) if outcome else text_cell(ref, texts[column.number - first]))
     return RowText(number, tuple(cells))
 
 

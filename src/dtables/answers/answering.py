@@ -200,20 +200,20 @@ def _answer_with_care(engine: Engine, line: LogLine, used: Turns | None) -> Answ
         if found:
             return Rejected(line.number, turn, game, tuple(found), found.more)
     text = record.get("ask")
-    asked = engine.main_ask if text is None else text
+    ask = engine.main_ask if text is None else text
     try:
-        reply = engine.reply(asked, record.get("state"))
-        assert isinstance(turn, (str, int)) and isinstance(asked, str)
+        reply = engine.reply(ask, record.get("state"))
+        assert isinstance(turn, (str, int)) and isinstance(ask, str)
         played = record.get("played")
-        found = played_findings(engine, asked, played)
+        found = played_findings(engine, ask, played)
         if found:
             return Rejected(line.number, turn, game, tuple(found), found.more)
-        reasons = engine.reasons(asked, record.get("state"))
+        reasons = engine.reasons(ask, record.get("state"))
     except RecordError as error:
         return Rejected(line.number, turn, game, error.findings, error.more)
     except RuleError as error:
         return Rejected(line.number, turn, game, (rules_fail(error.message, error.table, error.where),))
-    return AnsweredRecord(line.number, turn, game, asked, reply, played, reasons)
+    return AnsweredRecord(line.number, turn, game, ask, reply, played, reasons)
 
 
 def _is_used(game: Any, turn: Any, used: Turns | None) -> bool:

@@ -61,7 +61,7 @@ def in_order(
 
 
 def refuse_main_anew() -> None:
-    """A new process imports the main module first. Where that begins the work again, it is said so."""
+    """A new process imports the main module first. Where that begins the work again, that is reported."""
     if getattr(multiprocessing.current_process(), "_inheriting", False):
         raise LogError(f"a new process begins the work of the first one again: {UNGUARDED}")
 
@@ -94,7 +94,7 @@ class _Sharing(Generic[Piece, Result]):
         for chunk in chunks:
             while len(self._line) >= self._aside or (self._line and self._load() > HEAVIEST):
                 yield self._first()
-            self._line.append((chunk, self._taken(chunk)))
+            self._line.append((chunk, self._submitted(chunk)))
             while self._line and self._line[0][1].done():
                 yield self._first()
         while self._line:
@@ -107,7 +107,7 @@ class _Sharing(Generic[Piece, Result]):
         chunk, future = self._line.popleft()
         return chunk, future.result()
 
-    def _taken(self, chunk: Piece) -> Future[Result]:
+    def _submitted(self, chunk: Piece) -> Future[Result]:
         if sum(not future.done() for _, future in self._line) < self._most:
             with unheard():
                 return self._pool.submit(_work_on, chunk)

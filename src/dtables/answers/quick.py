@@ -93,9 +93,9 @@ class QuickAnswers:
     def _has(self, ask: str, state: object) -> bool:
         """Whether a state plainly says all that the ask needs."""
         needs = self.needs[ask]
-        return needs is not None and all(self._says(state, way, some) for way, some in needs)
+        return needs is not None and all(self._is_met(state, way, some) for way, some in needs)
 
-    def _says(self, state: object, way: Getter, some: bool) -> bool:
+    def _is_met(self, state: object, way: Getter, some: bool) -> bool:
         try:
             value = way(state)
         except AttributeError:

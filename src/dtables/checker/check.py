@@ -16,8 +16,8 @@ from dtables.checker.order import (
     in_reading_order,
     members,
     reads,
-    tell_circles,
-    tell_undecided_calls,
+    report_circles,
+    report_undecided_calls,
 )
 from dtables.checker.report import Sink
 from dtables.checker.rows import heading
@@ -67,7 +67,7 @@ from dtables.checker.tables.vocabularies import (
     warn_of_double_labels,
     with_titles,
 )
-from dtables.checker.unread import tell_unread, warn_of_unneeded
+from dtables.checker.unread import report_unread, warn_of_unneeded
 from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic, errors_in, in_order
 from dtables.model.tables import Data, Fixed, Record, Ruleset, Table, Vocabulary, table_name
@@ -176,8 +176,8 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
     in_order_of_book = sorted(tables, key=lambda table: list(draft.function_drafts).index(table_name(table)))
     graph = members(records, in_order_of_book, asks)
     edges = reads(draft, graph)
-    tell_circles(draft, graph, edges)
-    tell_undecided_calls(draft, tables, (*(definition for definition, _ in graph.values()), *checks))
+    report_circles(draft, graph, edges)
+    report_undecided_calls(draft, tables, (*(definition for definition, _ in graph.values()), *checks))
     ruleset = Ruleset(
         name=PurePath(book.name).stem,
         book=book.name,
@@ -200,7 +200,7 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
     )
     warn_of_unneeded(draft, ruleset)
     note_missing_labels(draft, ruleset)
-    tell_unread(draft)
+    report_unread(draft)
     return with_titles(draft, ruleset)
 
 

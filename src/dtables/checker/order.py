@@ -95,7 +95,7 @@ def _behind(draft: Draft, node: Node) -> Iterator[Member]:
             return
 
 
-def tell_undecided_calls(draft: Draft, scales: Iterable[Table], parts: Iterable[object]) -> None:
+def report_undecided_calls(draft: Draft, scales: Iterable[Table], parts: Iterable[object]) -> None:
     """A scale that need not decide gives no value: it is gone through by others, or ranked."""
     undecided = {table_name(s): s for s in scales if isinstance(s, Scale) and s.decides == NO}
     for part in parts if undecided else ():
@@ -108,7 +108,7 @@ def tell_undecided_calls(draft: Draft, scales: Iterable[Table], parts: Iterable[
 # -- circles and order ---------------------------------------------------------------------------
 
 
-def tell_circles(
+def report_circles(
     draft: Draft, graph: dict[Member, tuple[object, Location]], edges: dict[Member, tuple[Member, ...]]
 ) -> None:
     """One message for each circle, at its first member, with the path."""

@@ -52,10 +52,10 @@ class Sink:
             Diagnostic(where, Severity.ERROR, problem.code, problem.message, cell.typed, hint=problem.hint)
         )
 
-    def say(self, piece: Text, span: Span, severity: Severity, words: Wording) -> None:
-        self.say_at(piece.where(span), piece.cell.typed, severity, words)
+    def report(self, piece: Text, span: Span, severity: Severity, words: Wording) -> None:
+        self.report_at(piece.where(span), piece.cell.typed, severity, words)
 
-    def say_at(self, where: Location, typed: str | None, severity: Severity, words: Wording) -> None:
+    def report_at(self, where: Location, typed: str | None, severity: Severity, words: Wording) -> None:
         self.add(Diagnostic(where, severity, words.code, words.message, typed, words.remarks, words.hint))
 
     def guard(self, piece: Text, span: Span, hint: str | None = None, items: bool = False) -> None:

@@ -281,20 +281,20 @@ class Draft:
         return tuple(table for table in self.book.tables if table.kind in kinds)
 
     def error(self, text: Text | Cell, words: Wording) -> None:
-        self.sink.say(*_text_and_span(text), Severity.ERROR, words)
+        self.sink.report(*_text_and_span(text), Severity.ERROR, words)
 
     def warning(self, text: Text | Cell, words: Wording) -> None:
-        self.sink.say(*_text_and_span(text), Severity.WARNING, words)
+        self.sink.report(*_text_and_span(text), Severity.WARNING, words)
 
     def error_at(self, where: Location, typed: str | None, words: Wording) -> None:
         """Where no cell is at hand; it is found where characters of it are meant."""
-        self.sink.say_at(where, self._quoted(where, typed), Severity.ERROR, words)
+        self.sink.report_at(where, self._quoted(where, typed), Severity.ERROR, words)
 
     def warning_at(self, where: Location, typed: str | None, words: Wording) -> None:
-        self.sink.say_at(where, self._quoted(where, typed), Severity.WARNING, words)
+        self.sink.report_at(where, self._quoted(where, typed), Severity.WARNING, words)
 
     def note_at(self, where: Location, words: Wording) -> None:
-        self.sink.say_at(where, None, Severity.NOTE, words)
+        self.sink.report_at(where, None, Severity.NOTE, words)
 
     def _quoted(self, where: Location, typed: str | None) -> str | None:
         if typed is not None or where.span is None:

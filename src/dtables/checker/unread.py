@@ -49,39 +49,39 @@ UNREAD = (
 )
 
 
-def tell_unread(draft: Draft) -> None:
+def report_unread(draft: Draft) -> None:
     for table in draft.book.tables:
         for rule in UNREAD:
             if rule.kind == table.kind and rule.form(table):
-                _tell_cells(draft, table, rule.roles)
-                _tell_properties(draft, table, rule.properties)
-        _tell_others(draft, table)
+                _report_cells(draft, table, rule.roles)
+                _report_properties(draft, table, rule.properties)
+        _report_others(draft, table)
 
 
-def _tell_cells(draft: Draft, table: TableText, roles: tuple[str, ...]) -> None:
+def _report_cells(draft: Draft, table: TableText, roles: tuple[str, ...]) -> None:
     for n in columns(table, *roles):
         filled = next((row.cells[n] for row in filled_rows(table) if not row.cells[n].empty), None)
         if filled is not None:
             draft.error(filled, messages.column_unread(table.columns[n].role))
 
 
-def _tell_properties(draft: Draft, table: TableText, names: tuple[str, ...]) -> None:
+def _report_properties(draft: Draft, table: TableText, names: tuple[str, ...]) -> None:
     for written in (property_text(table, name) for name in names):
         if written is not None:
             draft.error(written, messages.property_unread())
 
 
-def _tell_others(draft: Draft, table: TableText) -> None:
+def _report_others(draft: Draft, table: TableText) -> None:
     key, ranking = property_text(table, "key"), property_text(table, "priorities")
     if table.kind == "data" and key is not None and column(table, "key") is None:
         draft.error(key, messages.key_without_column())
     if ranking is not None and not policy_of(draft, table).is_ranked:
         draft.error(ranking, messages.priorities_unread(policy_of(draft, table).value))
     if table.kind == "types":
-        _tell_types(draft, table)
+        _report_types(draft, table)
 
 
-def _tell_types(draft: Draft, table: TableText) -> None:
+def _report_types(draft: Draft, table: TableText) -> None:
     """A row lists its names, or takes them `of` another: not a bit of both."""
     for row in filled_rows(table):
         derived = cell_of(table, row, "of") is not None

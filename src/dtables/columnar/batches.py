@@ -20,10 +20,10 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True, slots=True)
 class ReadColumn:
-    """A column's cells, by where they stand in the state; `odd` rows are left to the careful reading."""
+    """A column's cells, by where they stand in the state; `doubtful` rows are left to the careful reading."""
 
     cells: Mapping[tuple[str, ...], Cells]
-    odd: NDArray[np.bool_] | None = None
+    doubtful: NDArray[np.bool_] | None = None
 
 
 class FileFormat(Protocol):

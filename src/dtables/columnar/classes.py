@@ -60,7 +60,7 @@ class PlaceClasses:
     classes: Classes
     names_of: Callable[[str], tuple[str, ...]]
     sound: Callable[[object], bool]
-    told_apart: bool
+    distinguished: bool
 
     @property
     def type(self) -> Type:
@@ -72,7 +72,7 @@ class PlaceClasses:
 
     @property
     def count(self) -> int:
-        return self.classes.count if self.told_apart else 1
+        return self.classes.count if self.distinguished else 1
 
     def of_text(self, text: str) -> int:
         """The class of a value that is given as text; without characters it is null."""
@@ -94,7 +94,7 @@ class PlaceClasses:
         found = self.classes.class_of(value)
         if found is None:
             return UNSOUND
-        return found if self.told_apart else 0
+        return found if self.distinguished else 0
 
     def of_borders(self, borders: Borders) -> list[int]:
         """A class for each stretch between borders."""
@@ -103,7 +103,7 @@ class PlaceClasses:
     def _of_stretch(self, stretch: tuple[int, object] | None) -> int:
         if stretch is None or not self.sound(stretch[1]):
             return UNSOUND
-        return stretch[0] if self.told_apart else 0
+        return stretch[0] if self.distinguished else 0
 
 
 def steps_along(axis: PlaceClasses | None, cells: Cells, stride: int, size: int) -> Steps | None:
@@ -113,26 +113,26 @@ def steps_along(axis: PlaceClasses | None, cells: Cells, stride: int, size: int)
         return size if number == UNSOUND else number * stride
 
     null = 0 if axis is None else step(axis.count - 1)
-    wanted = None if axis is None else axis.type
+    kind = None if axis is None else axis.type
     match cells:
         case Coded(values=values):
             table = [size if axis is None else step(axis.of_text(text)) for text in values]
             return _by_code([*table, null])
         case Truth() if axis is not None:
             return _by_truth([step(axis.of_truth(False)), step(axis.of_truth(True))], null)
-        case WholeNumbers() if axis is not None and isinstance(wanted, NumberType):
+        case WholeNumbers() if axis is not None and isinstance(kind, NumberType):
             borders = whole_borders(axis.cuts)
-        case Binary() if axis is not None and isinstance(wanted, NumberType) and not wanted.whole:
+        case Binary() if axis is not None and isinstance(kind, NumberType) and not kind.whole:
             borders = binary_borders(axis.cuts)
-        case Scaled() if axis is not None and isinstance(wanted, NumberType) and not wanted.whole:
+        case Scaled() if axis is not None and isinstance(kind, NumberType) and not kind.whole:
             borders = scaled_borders(axis.cuts, cells)
-        case Days() if axis is not None and isinstance(wanted, DateType):
+        case Days() if axis is not None and isinstance(kind, DateType):
             borders = day_borders(axis.cuts)
-        case Days() if axis is not None and isinstance(wanted, DateTimeType):
+        case Days() if axis is not None and isinstance(kind, DateTimeType):
             borders = day_borders(axis.cuts, Fraction(1, DAY))
-        case Moments() if axis is not None and isinstance(wanted, DateTimeType):
+        case Moments() if axis is not None and isinstance(kind, DateTimeType):
             borders = moment_borders(axis.cuts)
-        case Times() if axis is not None and isinstance(wanted, TimeType):
+        case Times() if axis is not None and isinstance(kind, TimeType):
             borders = time_borders(axis.cuts)
         case WholeNumbers() | Binary() | Scaled() | Days() | Moments() | Times() | Truth() | Unclear():
             return _by_null(size, null)
@@ -171,7 +171,7 @@ def _by_truth(table: list[int], null: int) -> Steps | None:
     def by_truth(cells: Cells, out: Array) -> None:
         assert isinstance(cells, Truth)
         np.take(steps, cells.values.view(np.int8), mode="clip", out=out)
-        _put_null(out, cells.null, null)
+        _step_over_nulls(out, cells.null, null)
 
     return by_truth
 
@@ -182,7 +182,7 @@ def _by_null(size: int, null: int) -> Steps:
     def by_null(cells: Cells, out: Array) -> None:
         assert not isinstance(cells, Coded)
         out[:] = size
-        _put_null(out, cells.null, null)
+        _step_over_nulls(out, cells.null, null)
 
     return by_null
 
@@ -207,7 +207,7 @@ def _by_border(borders: Borders, table: Sequence[int], null: int) -> Steps | Non
             for border in at:
                 number += values >= border
         np.take(steps, number, mode="clip", out=out)
-        _put_null(out, cells.null, null)
+        _step_over_nulls(out, cells.null, null)
 
     return by_border
 
@@ -228,12 +228,12 @@ def _looked_up(at: Array, steps: Array, null: int) -> Steps:
             np.take(from_zero, values, mode="clip", out=out)
         else:
             np.take(table, values.astype(np.intp) - low, mode="clip", out=out)
-        _put_null(out, cells.null, null)
+        _step_over_nulls(out, cells.null, null)
 
     return looked_up
 
 
-def _put_null(out: Array, null: Mask, step: int) -> None:
+def _step_over_nulls(out: Array, null: Mask, step: int) -> None:
     import numpy as np
 
     if null is not None:
@@ -273,9 +273,9 @@ def binary_borders(cuts: Sequence[Cut]) -> Borders | None:
         return None
     if any(abs(border) == inf for border in at):
         return None
-    told = [Decimal(repr(border)) for border in at]
+    values = [Decimal(repr(border)) for border in at]
     below = Decimal(repr(nextafter(at[0], -inf))) if at else Decimal(0)
-    return Borders((-float_info.max, *at, inf), (None, *enumerate([below, *told]), None), False)
+    return Borders((-float_info.max, *at, inf), (None, *enumerate([below, *values]), None), False)
 
 
 def scaled_borders(cuts: Sequence[Cut], cells: Scaled) -> Borders | None:
@@ -304,12 +304,12 @@ CALENDAR = range(1 - FIRST_DAY, LAST_DAY + 1)
 """Python's days."""
 
 
-def _within(at: Sequence[int], all_: range, say: Callable[[int], str]) -> Borders | None:
+def _within(at: Sequence[int], all_: range, value_at: Callable[[int], str]) -> Borders | None:
     """Also the ends of what the column's kind can say; None where a border lies beyond them."""
     if any(not all_.start < border < all_.stop for border in at):
         return None
-    told = [say(number) for number in (at[0] - 1 if at else 0, *at)]
-    return Borders((all_.start, *at, all_.stop), (None, *enumerate(told), None), True)
+    values = [value_at(number) for number in (at[0] - 1 if at else 0, *at)]
+    return Borders((all_.start, *at, all_.stop), (None, *enumerate(values), None), True)
 
 
 def _whole(cut: Cut, times: int | Fraction = 1) -> int:

@@ -44,8 +44,8 @@ class TextForm:
             case BooleanType():
                 return _truths(column, array)
             case of if isinstance(of, COMPOUND):
-                said = _mask(array, "not_equal", "")
-                return ReadColumn({column.path[1:]: Unclear(len(array), ~said)}, said)
+                given = _mask(array, "not_equal", "")
+                return ReadColumn({column.path[1:]: Unclear(len(array), ~given)}, given)
             case _:
                 return ReadColumn({column.path[1:]: from_arrow(array)})
 
@@ -103,9 +103,9 @@ def csv_source(file: Path, name: str | None, model: Ruleset) -> CsvSource | Why:
         look = _Look(file.name)
         try:
             for raw in _blocks(stream):
-                odd = look.obstacle(raw) or look.turns(_parsed(raw, len(columns), separator, at)[0])
-                if odd is not None:
-                    return odd
+                obstacle = look.obstacle(raw) or look.turns(_parsed(raw, len(columns), separator, at)[0])
+                if obstacle is not None:
+                    return obstacle
         except ArrowInvalid as error:
             return Why(f"{file.name} has rows of another length: it is read record by record ({error})")
     slow = tuple(c.head for c in columns if isinstance(bare(c.type(None)), COMPOUND))
@@ -210,7 +210,7 @@ def _parsed(raw: bytes, count: int, separator: str, only: int | None) -> list[An
 
 def _numbers(column: LogColumn, array: Any, whole: bool) -> ReadColumn:
     """Digits that 64 bits hold; where there are others, decimals that binary fractions tell. The rest is
-    odd."""
+    doubtful."""
     import pyarrow.compute as pc
 
     null, good = _mask(array, "equal", ""), _matches(array, _WHOLE)
@@ -218,9 +218,9 @@ def _numbers(column: LogColumn, array: Any, whole: bool) -> ReadColumn:
     if not only:
         good = _matches(array, _DECIMAL) & _mask(pc.utf8_length(array), "less_equal", MOST_DIGITS)
     values = _cast(array, good, "int64" if only else "float64")
-    nothing, odd = _some(null), _some(~(good | null))
+    nothing, doubtful = _some(null), _some(~(good | null))
     return ReadColumn(
-        {column.path[1:]: WholeNumbers(values, nothing) if only else Binary(values, nothing)}, odd
+        {column.path[1:]: WholeNumbers(values, nothing) if only else Binary(values, nothing)}, doubtful
     )
 
 
@@ -233,8 +233,8 @@ def _cast(array: Any, good: Mask, kind: str) -> Any:
 
 def _truths(column: LogColumn, array: Any) -> ReadColumn:
     null, yes = _mask(array, "equal", ""), _matches(array, "^(true|TRUE)$")
-    odd = ~(null | yes | _matches(array, "^(false|FALSE)$"))
-    return ReadColumn({column.path[1:]: Truth(yes, _some(null))}, _some(odd))
+    doubtful = ~(null | yes | _matches(array, "^(false|FALSE)$"))
+    return ReadColumn({column.path[1:]: Truth(yes, _some(null))}, _some(doubtful))
 
 
 def _some(mask: Mask) -> Mask | None:

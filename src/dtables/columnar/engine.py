@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from dtables.columnar.cells import Cells, part, state_of
 from dtables.columnar.classes import PlaceClasses, Steps, steps_along, without_null, worked_cells
-from dtables.columnar.survey import Asked, Path, Uses, Why, survey_ask, survey_table
+from dtables.columnar.survey import Comparisons, Path, Uses, Why, survey_ask, survey_table
 from dtables.compilers.python import load_source
 from dtables.feel.types import WHOLE, VocabularyType, plain
 from dtables.model.index import Index
@@ -93,7 +93,7 @@ class FlatEngine(Codes):
         import numpy as np
 
         stateless = self._table is None and not columns
-        told, columns = columns, {**columns, **self._worked(columns, rows)}
+        stored, columns = columns, {**columns, **self._worked(columns, rows)}
         laid_out = None if stateless else self._laid_out(columns)
         if laid_out is None:
             return CodedAnswers(np.full(rows, DOUBT, np.int32), self.answers)
@@ -108,7 +108,7 @@ class FlatEngine(Codes):
                     np.add(places, one, out=places)
 
             def work(row: int, start: int = start) -> int:
-                return self._worked_out(state_of(told, start + row))
+                return self._worked_out(state_of(stored, start + row))
 
             held.look_up(places[:count], codes[start : start + count], work)
         return CodedAnswers(codes, self.answers)
@@ -138,10 +138,10 @@ class FlatEngine(Codes):
             if step is not None:
                 along.append((path, without_null(step, size) if path in self._numbers else step))
             stride *= 1 if axis is None else axis.count
-        told_apart = tuple(path for path, axis in axes.items() if axis is not None and axis.count > 1)
-        if told_apart not in self._cubes:
-            self._cubes[told_apart] = cube(size)
-        return along, self._cubes[told_apart]
+        distinguished = tuple(path for path, axis in axes.items() if axis is not None and axis.count > 1)
+        if distinguished not in self._cubes:
+            self._cubes[distinguished] = cube(size)
+        return along, self._cubes[distinguished]
 
     def _worked(self, columns: Mapping[Path, Cells], rows: int) -> dict[Path, Cells]:
         return {path: worked_cells(worked, columns, rows) for path, worked in self._numbers.items()}
@@ -152,7 +152,7 @@ class FlatEngine(Codes):
             return (
                 None
                 if classes is None
-                else PlaceClasses(classes, lambda _: (), lambda _: True, told_apart=True)
+                else PlaceClasses(classes, lambda _: (), lambda _: True, distinguished=True)
             )
         if path not in self._axes:
             self._axes[path] = axis_at(path, self._uses, self._rules, lambda value: self._sound(path, value))
@@ -173,12 +173,12 @@ def axis_at(path: Path, uses: Uses, rules: Any, sound: Callable[[object], bool])
     declared = uses.declared.get(path)
     if declared is None or (uses.is_closed(path) and not uses.finite(path)):
         return None
-    wanted = plain(declared.type)
+    declared_type = plain(declared.type)
     names, known = None, {}
-    if isinstance(wanted, VocabularyType):
-        names = rules.shapes.vocabularies[wanted.name]
-        known = {wanted.root: tuple(names)}
-    classes = uses.asked.get(path, Asked()).classes(wanted, known)
+    if isinstance(declared_type, VocabularyType):
+        names = rules.shapes.vocabularies[declared_type.name]
+        known = {declared_type.root: tuple(names)}
+    classes = uses.comparisons.get(path, Comparisons()).classes(declared_type, known)
     if classes is None:
         return None
     return PlaceClasses(

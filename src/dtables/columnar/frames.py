@@ -58,13 +58,13 @@ def answer_frame(engine: Engine, model: Ruleset, frame: pd.DataFrame, flat: Answ
     turns = pd.Index(frame["turn"]) if named else frame.index
     data = frame.drop(columns="turn") if named else frame
     columns = columns_of(["turn", *map(str, data.columns)], model, "the frame")
-    asked = _Asked(engine, data, turns, columns)
+    records = _FrameRecords(engine, data, turns, columns)
     many = "ask" in data.columns
     types = {} if many else _answer_types(model, engine.main_ask)
     leads_on = any(ask.leads_on for ask in model.open_asks if many or ask.heading.name == engine.main_ask)
-    flat = asked.fitting(flat)
-    codes, replies = asked.by_columns(flat)
-    rejected = asked.one_by_one(codes, replies)
+    flat = records.fitting(flat)
+    codes, replies = records.by_columns(flat)
+    rejected = records.one_by_one(codes, replies)
     answers = [reply.answer for reply in replies]
     if leads_on:
         types |= {NEXT: ListType(TEXT)}
@@ -72,9 +72,9 @@ def answer_frame(engine: Engine, model: Ruleset, frame: pd.DataFrame, flat: Answ
     return _by(flat, _as_frame(frame.index, codes, answers, rejected, types))
 
 
-def _by(flat: Answering | Why, told: pd.DataFrame) -> pd.DataFrame:
-    told.attrs["engine"] = f"python ({flat})" if isinstance(flat, Why) else flat.name
-    return told
+def _by(flat: Answering | Why, frame: pd.DataFrame) -> pd.DataFrame:
+    frame.attrs["engine"] = f"python ({flat})" if isinstance(flat, Why) else flat.name
+    return frame
 
 
 def table_frame(
@@ -88,10 +88,10 @@ def table_frame(
     turns = pd.RangeIndex(len(frame))
     columns = parameter_columns(map(str, frame.columns), model, table)
     types = _outcome_types(table)
-    asked = _Asked(_Called(name, call, types), frame, turns, columns)
-    codes, values = asked.by_columns(asked.fitting(flat))
+    records = _FrameRecords(_Called(name, call, types), frame, turns, columns)
+    codes, values = records.by_columns(records.fitting(flat))
     replies = [Reply(_by_name(types, value)) for value in values]
-    rejected = asked.one_by_one(codes, replies)
+    rejected = records.one_by_one(codes, replies)
     return _as_frame(frame.index, codes, [reply.answer for reply in replies], rejected, types)
 
 
@@ -105,7 +105,7 @@ def _as_pandas(frame: Any) -> pd.DataFrame:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _FrameRecords:
     """A frame's rows as records. `columns` begin with the turn's; the others are `data`'s, in order."""
 
     engine: Engine
@@ -129,12 +129,12 @@ class _Asked:
             return np.full(len(self.data), DOUBT, np.int32), []
         paths = [column.path for column in self.columns[1:]]
         cells = {path[1:]: from_series(self.data.iloc[:, i]) for i, path in enumerate(paths)}
-        told = flat.answer(cells, len(self.data))
-        told.codes[_doubtful_turns(self.turns)] = DOUBT
-        return told.codes, list(told.answers)
+        coded = flat.answer(cells, len(self.data))
+        coded.codes[_doubtful_turns(self.turns)] = DOUBT
+        return coded.codes, list(coded.answers)
 
     def one_by_one(self, codes: NDArray[Any], replies: list[Reply]) -> dict[int, str]:
-        """The rows in doubt: their replies are added to the others, what is wrong is told by row."""
+        """The rows in doubt: their replies are added to the others, what is wrong is given by row."""
         doubtful = CodedAnswers(codes, replies).doubtful
         rejected: dict[int, str] = {}
         for row, result in zip(
@@ -290,14 +290,16 @@ def _as_frame(
         keys |= dict.fromkeys(key for answer in met for key in answer)
     if NEXT in types:
         keys = {key: None for key in keys if key != NEXT} | {NEXT: None}
-    made = {key: _column([a.get(key) for a in answers], codes, types.get(key)) for key in keys}
-    return _with_rejects(index, made, rejected)
+    columns = {key: _column([a.get(key) for a in answers], codes, types.get(key)) for key in keys}
+    return _with_rejects(index, columns, rejected)
 
 
-def _with_rejects(index: pd.Index[Any], made: Mapping[str, Any], rejected: Mapping[int, str]) -> pd.DataFrame:
-    told = np.empty(len(index), object)
-    told[list(rejected)] = list(rejected.values())
-    columns = {**made, REJECTED: told}
+def _with_rejects(
+    index: pd.Index[Any], columns_by_key: Mapping[str, Any], rejected: Mapping[int, str]
+) -> pd.DataFrame:
+    reasons = np.empty(len(index), object)
+    reasons[list(rejected)] = list(rejected.values())
+    columns = {**columns_by_key, REJECTED: reasons}
     series = {key: pd.Series(column, index, column.dtype, copy=False) for key, column in columns.items()}
     return pd.DataFrame(series, index, copy=False)
 

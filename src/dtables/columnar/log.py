@@ -94,8 +94,8 @@ class Columns:
         cells = {path: cells for read in reads for path, cells in read.cells.items()}
         codes = self.flat.answer(cells, len(batch.arrays[0])).codes
         for read in reads:
-            if read.odd is not None:
-                codes[read.odd] = DOUBT
+            if read.doubtful is not None:
+                codes[read.doubtful] = DOUBT
         if used is not None:
             _doubt_turns(batch.arrays[0], codes, used)
         start, size, rejects = 0, 0, list[str]()

@@ -84,7 +84,7 @@ class _Numbers:
 
     ask: str
     flat: Answering
-    told: dict[int, int] = field(default_factory=dict)
+    numbered: dict[int, int] = field(default_factory=dict)
 
     def packed(self, block: BatchResult) -> bytes:
         """What came up first, then the rows."""
@@ -93,10 +93,10 @@ class _Numbers:
 
         met = np.zeros(len(self.flat.answers) + 1, bool)
         met[block.codes] = True
-        new = [code for code in np.flatnonzero(met[:-1]).tolist() if code not in self.told]
-        self.told |= {code: len(self.told) + position for position, code in enumerate(new)}
-        numbers = np.zeros(len(met), np.min_scalar_type(len(self.told)))
-        numbers[list(self.told)] = list(self.told.values())
+        new = [code for code in np.flatnonzero(met[:-1]).tolist() if code not in self.numbered]
+        self.numbered |= {code: len(self.numbered) + position for position, code in enumerate(new)}
+        numbers = np.zeros(len(met), np.min_scalar_type(len(self.numbered)))
+        numbers[list(self.numbered)] = list(self.numbered.values())
         turns, codes = block.batch.arrays[0], block.codes
         if block.rejects:
             sound = codes != DOUBT
@@ -137,8 +137,8 @@ def _packed(turns: Any, numbers: NDArray[Any]) -> bytes:
     import pyarrow as pa
 
     whole = _whole(turns)
-    if whole and bool((np.diff(told := turns.cast(pa.int64()).to_numpy()) == 1).all()):
-        return _frame(COUNTED, _FIRST.pack(told[0], numbers.dtype.str.encode()) + numbers.tobytes())
+    if whole and bool((np.diff(counted := turns.cast(pa.int64()).to_numpy()) == 1).all()):
+        return _frame(COUNTED, _FIRST.pack(counted[0], numbers.dtype.str.encode()) + numbers.tobytes())
     batch = pa.record_batch(
         [turns.cast(pa.int64() if whole else pa.string()), pa.array(numbers)], [_TURNS, "numbers"]
     )
@@ -165,12 +165,12 @@ def _rows(part: Answers, length: int | None = None) -> Iterator[_Rows]:
     """The numbers counted through all runs that added to the part."""
     import numpy as np
 
-    told = before = 0
+    counted = before = 0
     for kind, raw in _frames(part, length):
         if kind == BEGINS:
-            before = told
+            before = counted
         elif kind == ANSWERS:
-            told += raw.count(b"\n")
+            counted += raw.count(b"\n")
         else:
             rows = _unpacked(kind, raw)
             numbers = rows.numbers.astype(np.intp) + before if before else rows.numbers
@@ -211,7 +211,7 @@ def _tables(part: Answers, columns: Mapping[str, _Column]) -> Iterator[Any]:
     texts = any(kind == ROWS and not _whole(_unpacked(kind, raw).turns) for kind, raw in _frames(part))
     for some in _rows(part):
         turns = some.turns.cast(pa.string()) if texts else some.turns
-        arrays = {head: made.at(some.numbers) for head, made in columns.items()}
+        arrays = {head: column.at(some.numbers) for head, column in columns.items()}
         fields = [pa.field(head, array.type, head not in ALWAYS) for head, array in arrays.items()]
         schema = pa.schema([pa.field("turn", turns.type, False), *fields])
         yield pa.Table.from_arrays([turns, *arrays.values()], schema=schema)

@@ -30,15 +30,15 @@ class TypedForm:
     def column(self, column: LogColumn, array: Any) -> ReadColumn:
         """The fields of a struct stand below it."""
         cells: dict[tuple[str, ...], Cells] = {}
-        odd = [mask for mask in _read(column.path[1:], array, cells) if mask.any()]
-        return ReadColumn(cells, reduce(or_, odd) if odd else None)
+        doubtful = [mask for mask in _read(column.path[1:], array, cells) if mask.any()]
+        return ReadColumn(cells, reduce(or_, doubtful) if doubtful else None)
 
     def line(self, row: NumberedRow, columns: tuple[LogColumn, ...]) -> LogLine:
         return typed_line(row, columns)
 
 
 def _read(path: tuple[str, ...], array: Any, cells: dict[tuple[str, ...], Cells]) -> Iterator[Mask]:
-    """Odd are records that are there and say nothing, states that are not there or no records, and empty
+    """Doubtful are records that are there and say nothing, states that are not there or no records, and empty
     texts inside records: unlike an empty cell, such a text says something."""
     import pyarrow as pa
 

@@ -120,8 +120,8 @@ class PlaceSurvey(ABC):
         self._model = model
         self._index = Index(model)
         self._fixed = {(f.input, f.field) for f in model.input.fixed}
-        self._asked: dict[Path, Asked] = {}
-        self._worked: dict[Worked, Asked] = {}
+        self._comparisons: dict[Path, Comparisons] = {}
+        self._worked: dict[Worked, Comparisons] = {}
         self._read: set[Path] = set()
         self._closed: set[Path] = set()
         self._declared: dict[Path, DeclaredScalar] = {}
@@ -130,7 +130,9 @@ class PlaceSurvey(ABC):
     def uses(self) -> Uses | Why:
         if self.trouble is not None:
             return self.trouble
-        return Uses(self._asked, self._worked, frozenset(self._read), frozenset(self._closed), self._declared)
+        return Uses(
+            self._comparisons, self._worked, frozenset(self._read), frozenset(self._closed), self._declared
+        )
 
     @abstractmethod
     def visit(self, node: Expression, here: Bindings) -> Known:
@@ -197,18 +199,18 @@ class PlaceSurvey(ABC):
 
     def _by_value(self, place: PathValue, where: Location | CellRef) -> None:
         if place.bounds is None:
-            asked = self._asked_of(place)
-            asked.itself = asked.itself or where
+            comparisons = self._comparisons_of(place)
+            comparisons.itself = comparisons.itself or where
             return
         low, high = place.bounds
         line = self._line(place.type)
         assert line is not None
         each = (line.holding([number]) for number in range(low, high + 1))
-        self._asked_of(place).regions.update(one for one in each if one is not None)
+        self._comparisons_of(place).regions.update(one for one in each if one is not None)
 
-    def _asked_of(self, place: PathValue) -> Asked:
+    def _comparisons_of(self, place: PathValue) -> Comparisons:
         self._read.add(place.path)
-        return self._asked.setdefault(place.path, Asked())
+        return self._comparisons.setdefault(place.path, Comparisons())
 
     def compared(self, operator: str, known: PathValue | Worked, value: Constant) -> None:
         """A place, or what is worked out of some, beside a constant."""
@@ -226,7 +228,7 @@ class PlaceSurvey(ABC):
         if passing is None or not (isinstance(known, Worked) or is_scalar(known.type)):
             self.settle(known, value.where)
         elif isinstance(known, PathValue):
-            self._asked_of(known).regions.add(passing)
+            self._comparisons_of(known).regions.add(passing)
         elif all(place.bounds is not None for place in known.places):
             self.settle(known, value.where)
         else:
@@ -235,8 +237,8 @@ class PlaceSurvey(ABC):
     def _compared_worked(self, worked: Worked, passing: Region) -> None:
         """Of its places only matters that they say something; few values are classes."""
         for place in worked.places:
-            self._asked_of(place)
-        self._worked.setdefault(worked, Asked()).regions.add(passing)
+            self._comparisons_of(place)
+        self._worked.setdefault(worked, Comparisons()).regions.add(passing)
 
     def stuck(self, reason: str, where: Location) -> None:
         self.trouble = self.trouble or Why(reason, where)
@@ -300,9 +302,9 @@ class ExpressionSurvey(PlaceSurvey):
                 self.inside(node, here)
         return SETTLED
 
-    def inside(self, thing: object, here: Bindings) -> None:
+    def inside(self, node: object, here: Bindings) -> None:
         """Everything in a node that is not known any nearer is used for itself."""
-        for child in _children(thing):
+        for child in _children(node):
             match child:
                 case EqualTo() | InList() | Compared() | Within() | Holds() | Belongs() | NoneOf():
                     self.test(child, SETTLED, here)
@@ -461,18 +463,18 @@ class ExpressionSurvey(PlaceSurvey):
         return None if known is None else Constant(known[0], type=node.type, where=node.where)
 
 
-def _children(thing: object) -> Iterator[Any]:
+def _children(node: object) -> Iterator[Any]:
     """What a node, a row or a tuple of them holds: further nodes, and rows that may hold some."""
-    if isinstance(thing, (CellRef, Location, Variable)):
+    if isinstance(node, (CellRef, Location, Variable)):
         return
-    if isinstance(thing, tuple):
-        yield from thing
+    if isinstance(node, tuple):
+        yield from node
         return
-    if not is_dataclass(thing):
+    if not is_dataclass(node):
         return
-    for part in fields(thing):
+    for part in fields(node):
         if part.name not in ("type", "where", "heading", "cell"):
-            yield getattr(thing, part.name)
+            yield getattr(node, part.name)
 
 
 def survey_ask(model: Ruleset, ask: Ask) -> Uses | Why:
@@ -514,9 +516,9 @@ class Survey(ExpressionSurvey):
             self._called[key] = self._table(table, here, given)
         return self._called[key]
 
-    def _fitting(self, wanted: Type, known: Known, table: Table) -> Known:
+    def _fitting(self, declared: Type, known: Known, table: Table) -> Known:
         """A worked out number that a parameter's type restricts: its value itself is looked at."""
-        if not isinstance(known, Worked) or not tests_of(wanted):
+        if not isinstance(known, Worked) or not tests_of(declared):
             return known
         self.settle(known, table.heading.where)
         return SETTLED
@@ -683,7 +685,7 @@ Known = KnownByClasses | PathValue | Worked
 
 
 @dataclass(slots=True)
-class Asked:
+class Comparisons:
     """`regions` are what comparisons let through of the value; `itself` is where it is used otherwise."""
 
     regions: set[Region] = field(default_factory=set)
@@ -711,8 +713,8 @@ class Uses:
     """`read` are the places that rules look at, `closed` those of which nothing is known but null; `worked`
     is what numbers that are worked out are compared with."""
 
-    asked: dict[Path, Asked]
-    worked: dict[Worked, Asked]
+    comparisons: dict[Path, Comparisons]
+    worked: dict[Worked, Comparisons]
     read: frozenset[Path]
     closed: frozenset[Path]
     declared: dict[Path, DeclaredScalar]
@@ -729,10 +731,10 @@ class Uses:
 
     def escaping(self) -> Why | None:
         """A place whose value is used for itself: its classes do not say enough."""
-        for path, asked in self.asked.items():
-            if asked.itself is not None:
+        for path, comparisons in self.comparisons.items():
+            if comparisons.itself is not None:
                 place = ".".join(path)
-                return Why(f"`{place}` is worked with, not only compared with constants", asked.itself)
+                return Why(f"`{place}` is worked with, not only compared with constants", comparisons.itself)
         return None
 
 

@@ -142,11 +142,11 @@ def _line(row: NumberedRow, columns: tuple[LogColumn, ...], read: Any) -> LogLin
         if _is_blank(cell):
             continue
         try:
-            _put(record, column.path, read(cell, column, ask if isinstance(ask, str) else None))
+            _store(record, column.path, read(cell, column, ask if isinstance(ask, str) else None))
         except Refused as refused:
             found = refused.at(".".join(column.path))
             return LogLine(row.number, None, found, *_turn_and_game(row, columns, read))
-    if "state" not in record and columns_say_state(columns):
+    if "state" not in record and has_state_columns(columns):
         record["state"] = {}
     return LogLine(row.number, record, None)
 
@@ -163,12 +163,12 @@ def _turn_and_game(row: NumberedRow, columns: tuple[LogColumn, ...], read: Any) 
     return values[0], values[1]
 
 
-def columns_say_state(columns: Iterable[LogColumn]) -> bool:
+def has_state_columns(columns: Iterable[LogColumn]) -> bool:
     """Whether fields of the state have columns: then there is a state, also where it says nothing."""
     return any(column.path[0] == "state" and len(column.path) > 1 for column in columns)
 
 
-def _put(record: dict[str, Any], path: Path, value: object) -> None:
+def _store(record: dict[str, Any], path: Path, value: object) -> None:
     place = record
     for part in path[:-1]:
         place = place.setdefault(part, {})

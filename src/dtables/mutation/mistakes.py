@@ -93,7 +93,7 @@ class _Mistakes:
             yield from self._of_head(column)
         for row in self.table.rows:
             for column, cell in zip(self.table.columns, row.cells, strict=True):
-                if not cell.empty and self._stands_there(cell):
+                if not cell.empty and self._is_as_typed(cell):
                     yield from self._of_cell(row, column, cell)
         yield from self._of_rows()
 
@@ -117,7 +117,7 @@ class _Mistakes:
             pieces = _pieces(cell.code)
             yield from slips_in_row(self._text(cell), pieces, ordered=LISTS_OF_NAMES[kind, role])
             return
-        match self._holds(column):
+        match self._read_as(column):
             case ReadAs.TESTS if (kind, role) not in (("dice", "die"), ("dice", "total")):
                 yield from self._in_tests(cell, (kind, role) == ("decision", "if") and _unnamed(column))
             case ReadAs.EXPRESSION if role == "fixed":
@@ -205,7 +205,7 @@ class _Mistakes:
     def _of_property(self, given: Property) -> Iterator[Mutant]:
         kind, cell = self.table.kind, given.cell
         span = given.value.where.span
-        if span is None or not given.value.text.strip() or not self._stands_there(cell):
+        if span is None or not given.value.text.strip() or not self._is_as_typed(cell):
             return
         slips: list[Slip] = []
         match (kind, given.word):
@@ -233,20 +233,20 @@ class _Mistakes:
         in_row = [c for c in self.sheet.row(ref.row, left, self.table.last.column) if c.ref != ref]
         if ref.row == self.table.marker.cell.ref.row or in_row:
             if ref.column != left:
-                yield self._property_gone(given, (emptied(given.cell),))
+                yield self._property_removed(given, (emptied(given.cell),))
             return
         block = self._block(ref.row, self.table.last.row)
         if block:
-            yield self._property_gone(given, without_first(block))
+            yield self._property_removed(given, without_first(block))
 
-    def _property_gone(self, given: Property, cells: tuple[Cell, ...]) -> Mutant:
+    def _property_removed(self, given: Property, cells: tuple[Cell, ...]) -> Mutant:
         text = given.value.text.strip()
         return self._change(Mistake.EMPTIED, "", given.word, given.cell, "", cells, text)
 
     def _of_head(self, column: ColumnText) -> Iterator[Mutant]:
         """What a column tests is an expression too."""
         cell = column.name
-        if cell is None or cell.empty or not self._stands_there(cell):
+        if cell is None or cell.empty or not self._is_as_typed(cell):
             return
         if (self.table.kind, column.role) in (("decision", "if"), ("scale", "only for")):
             for slip in self._in_text(cell, cell.code, 0):
@@ -264,7 +264,7 @@ class _Mistakes:
         for one, other in pairwise(rows):
             columns = self._swapping(one, other)
             cells = [[row.cells[n] for n in columns] for row in (one, other)]
-            if columns and all(self._stands_there(c) or c.empty for row in cells for c in row):
+            if columns and all(self._is_as_typed(c) or c.empty for row in cells for c in row):
                 named = f"{self._row_name(one)} and {self._row_name(other).removeprefix('row ')}"
                 named = named.replace("row ", "rows ", 1)
                 yield self._row_change(Mistake.ROWS_SWAPPED, named, one, other, swapped(cells))
@@ -356,11 +356,11 @@ class _Mistakes:
     def _rule_text(self, row: RowText) -> str:
         """Its cells, without those for people."""
         cells = zip(self.table.columns, row.cells, strict=True)
-        return " | ".join(cell.typed for column, cell in cells if self._holds(column) is not ReadAs.PROSE)
+        return " | ".join(cell.typed for column, cell in cells if self._read_as(column) is not ReadAs.PROSE)
 
     # -- what stands where -----------------------------------------------------------------------
 
-    def _holds(self, column: ColumnText) -> ReadAs:
+    def _read_as(self, column: ColumnText) -> ReadAs:
         """A column whose role cell holds a type, a level or the result holds expressions."""
         if (self.table.kind, column.role) == ("data", "type"):
             return ReadAs.EXPRESSION
@@ -376,7 +376,7 @@ class _Mistakes:
             return False
         return column.name.code.strip() in [p.name.text for p in self.table.marker.parameters]
 
-    def _stands_there(self, cell: Cell) -> bool:
+    def _is_as_typed(self, cell: Cell) -> bool:
         """Not what merged cells only show here, nor what its role reads otherwise than it is typed."""
         own = self.sheet.cell(cell.ref.row, cell.ref.column)
         return own.typed == cell.typed and len(own.typed) == len(cell.code)

@@ -74,9 +74,9 @@ def _unnoticed(one: Unnoticed, example: int) -> dict[str, object]:
 
 def _example(example: SuggestedExample) -> dict[str, object]:
     question = example.question
-    asked = {"ask": question.ask} if question.ask is not None else {"table": question.table}
+    subject = {"ask": question.ask} if question.ask is not None else {"table": question.table}
     return {
-        **asked,
+        **subject,
         "given": question.given,
         "answer": _outcome(example.outcome),
         "row": example.row.as_plain(),

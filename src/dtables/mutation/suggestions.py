@@ -123,7 +123,7 @@ class _Making:
     def _text(self, role: str, name: str, left: State) -> str:
         match role:
             case "given":
-                return self._taken(name, left)
+                return self._given_cell(name, left)
             case "expect" | "expect any_of" if self.outcome.refused is None:
                 return self._expected(role, name)
             case "expect next" if self.outcome.refused is None:
@@ -133,7 +133,7 @@ class _Making:
             case _:
                 return ""
 
-    def _taken(self, name: str, left: State) -> str:
+    def _given_cell(self, name: str, left: State) -> str:
         """What goes under the column of a field, or of one inside it; from then on it is not left."""
         below = name.removeprefix(f"{self.of.state}.")
         if below in left:

@@ -48,18 +48,18 @@ class Aim:
     number stands what `handed` has for it, and NOWHERE in place of None. `flat`: no function is wanted but
     the cuts of the one column that is searched, and what is found between them."""
 
-    wanted: Take
+    take: Take
     nobody: int | None = None
     alike: Sequence[str] | None = None
     handed: Sequence[Any] | None = None
     flat: bool = False
 
-    def stands_for(self, row: int) -> Any:
+    def answer_for(self, row: int) -> Any:
         return row if self.handed is None else self.handed[row]
 
     def settled(self, rows: list[int]) -> Any:
-        if self.wanted is Take.ALL:
-            return [self.stands_for(row) for row in rows]
+        if self.take is Take.ALL:
+            return [self.answer_for(row) for row in rows]
         row = self._one(rows)
         if self.handed is None:
             return row
@@ -68,7 +68,7 @@ class Aim:
     def _one(self, rows: list[int]) -> int | None:
         if not rows:
             return self.nobody
-        if self.wanted is Take.FIRST or len(rows) == 1:
+        if self.take is Take.FIRST or len(rows) == 1:
             return rows[0]
         return rows[0] if self.alike and len({self.alike[row] for row in rows}) == 1 else None
 

@@ -43,17 +43,17 @@ def through_cells(boxes: list[Box], columns: int, aim: Aim, search: Search) -> F
     cells = _filled(entries, borders)
     crowd = max(LIMITS.crowd, LIMITS.crowded * sum(map(len, cells)) / len(cells))
     crowded = [place for place, cell in enumerate(cells) if len(cell) > crowd]
-    made = _handed(cells, entries, aim) if columns in UNROLLED else [tuple(cell) for cell in cells]
+    filled = _handed(cells, entries, aim) if columns in UNROLLED else [tuple(cell) for cell in cells]
     for place in crowded:
         clipped = _clipped(cells[place], _bounds(place, borders))
-        made[place] = _deeper(search(clipped, columns, aim))
-    return _finder(made, borders, aim)
+        filled[place] = _deeper(search(clipped, columns, aim))
+    return _finder(filled, borders, aim)
 
 
 def _handed(cells: list[list[Entry]], entries: list[Entry], aim: Aim) -> list[Entry]:
     """An entry is one and the same in all cells that it reaches into."""
-    made = {id(entry): (*entry[:-1], aim.stands_for(entry[-1])) for entry in entries}
-    return [tuple(made[id(entry)] for entry in cell) for cell in cells]
+    by_entry = {id(entry): (*entry[:-1], aim.answer_for(entry[-1])) for entry in entries}
+    return [tuple(by_entry[id(entry)] for entry in cell) for cell in cells]
 
 
 def _deeper(find: Find) -> Deeper:
@@ -86,19 +86,19 @@ def _borders(entries: list[Entry], columns: int) -> list[list[Any]]:
         for n in range(columns)
     ]
     some = entries[:: max(1, len(entries) // SOME)]
-    wanted = float(len(entries))
+    target = float(len(entries))
     while True:
-        borders = _drawn(ends, wanted)
-        if wanted < 2 or sum(_cells_of(entry, borders) for entry in some) <= CELL_ENTRIES * len(some):
+        borders = _drawn(ends, target)
+        if target < 2 or sum(_cells_of(entry, borders) for entry in some) <= CELL_ENTRIES * len(some):
             return borders
-        wanted /= 2
+        target /= 2
 
 
-def _drawn(ends: list[list[Any]], wanted: float) -> list[list[Any]]:
+def _drawn(ends: list[list[Any]], target: float) -> list[list[Any]]:
     """Columns with few different ends first: what they leave over the others may use."""
     different = [len(set(column)) for column in ends]
     borders: list[list[Any]] = [[] for _ in ends]
-    left = wanted
+    left = target
     for place, column in enumerate(sorted(range(len(ends)), key=lambda c: different[c])):
         share = max(1, round(left ** (1 / (len(ends) - place))))
         if different[column] < share:
@@ -187,7 +187,7 @@ def _by_two(cells: list[Any], borders: list[list[Any]], aim: Aim) -> Find:
             return list(cell.find(x, y))
         return [row for a, b, c, d, row in cell if a <= x < b and c <= y < d]
 
-    return {Take.FIRST: first, Take.ONLY: only, Take.ALL: every}[aim.wanted]
+    return {Take.FIRST: first, Take.ONLY: only, Take.ALL: every}[aim.take]
 
 
 def _by_three(cells: list[Any], borders: list[list[Any]], aim: Aim) -> Find:
@@ -216,7 +216,7 @@ def _by_three(cells: list[Any], borders: list[list[Any]], aim: Aim) -> Find:
             return list(cell.find(x, y, z))
         return [row for a, b, c, d, e, f, row in cell if a <= x < b and c <= y < d and e <= z < f]
 
-    return {Take.FIRST: first, Take.ONLY: only, Take.ALL: every}[aim.wanted]
+    return {Take.FIRST: first, Take.ONLY: only, Take.ALL: every}[aim.take]
 
 
 def _by_more(cells: list[Any], borders: list[list[Any]], aim: Aim) -> Find:

@@ -36,10 +36,10 @@ def product(a: int, b: int, table: str | None, place: str) -> Any:
 
 def text_sum(a: str, b: str, table: str | None, place: str) -> str:
     """Join two texts; an error with its cell where the result is too long."""
-    made = a + b
-    if len(made) > MOST_TEXT:
+    joined = a + b
+    if len(joined) > MOST_TEXT:
         raise failed(text_too_long(), table, place)
-    return made
+    return joined
 
 
 def limit(value: Value, table: str | None, place: str) -> Any:

@@ -152,19 +152,19 @@ class RowTable:
     def one_by_one(self, table: str, *values: Any) -> Iterator[int]:
         """The same where some values have no key: row by row, and in a row cell by cell."""
         known = [
-            (said, value, None) if isinstance(value, Keyless) else (said, parts, read(value))
-            for value, (read, parts), said in zip(values, self._placed, self._keyless, strict=True)
+            (marks, value, None) if isinstance(value, Keyless) else (marks, parts, read(value))
+            for value, (read, parts), marks in zip(values, self._placed, self._keyless, strict=True)
         ]
         for row in range(len(self.names)):
             if all(self._passes(table, row, *one) for one in known):
                 yield row
 
-    def _passes(self, table: str, row: int, said: list[str], found: Any, place: int | None) -> bool:
+    def _passes(self, table: str, row: int, marks: list[str], found: Any, place: int | None) -> bool:
         if place is not None:
             return any(low <= place < end for low, end in found[row])
-        if said[row] not in ("+", "-"):
-            refuse_order(found, table, self.place + said[row])
-        return said[row] == "+"
+        if marks[row] not in ("+", "-"):
+            refuse_order(found, table, self.place + marks[row])
+        return marks[row] == "+"
 
     @cached_property
     def _placed(self) -> list[tuple[Read, list[tuple[Part, ...]]]]:
@@ -257,16 +257,18 @@ class _Index:
 
     def _is_dead_end(self, path: tuple[Any, ...]) -> bool:
         """Where a single row is wanted, and no text that no cell names can have one, they are no keys."""
-        return self.aim.wanted is not Take.ALL and self.aim.nobody is None and path not in self._others
+        return self.aim.take is not Take.ALL and self.aim.nobody is None and path not in self._others
 
     def _find(self, rows: tuple[int, ...]) -> Any:
         """The same rows, the same search."""
         found = self._finds.get(rows)
         if found is None:
-            found = self._finds[rows] = self._made(rows) if self.table.rest else self.aim.settled(list(rows))
+            found = self._finds[rows] = (
+                self._searched(rows) if self.table.rest else self.aim.settled(list(rows))
+            )
         return found
 
-    def _made(self, rows: tuple[int, ...]) -> Any:
+    def _searched(self, rows: tuple[int, ...]) -> Any:
         columns = [self.table.columns[column] for column in self.table.rest]
         cells = [[self.lines[row][2 + column] for row in rows] for column in self.table.rest]
         if self.aim.flat:

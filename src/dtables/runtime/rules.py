@@ -95,11 +95,11 @@ class Rules:
         """Whether the value at a path of a state, or of what a table is given, may stand there, whatever is
         missing elsewhere."""
         reading = RecordReader(self.shapes, self.turn(""), "", findings=Places())
-        wanted = {} if table is None else dict(self.tables[table].parameters)
-        reading.state({name: value for name, value in given.items() if name not in wanted})
+        parameters = {} if table is None else dict(self.tables[table].parameters)
+        reading.state({name: value for name, value in given.items() if name not in parameters})
         for name, value in given.items():
-            if name in wanted:
-                reading.value(value, wanted[name], At(name))
+            if name in parameters:
+                reading.value(value, parameters[name], At(name))
         assert isinstance(reading.findings, Places)
         return path not in reading.findings.paths
 

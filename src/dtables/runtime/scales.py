@@ -129,8 +129,8 @@ def tiers(candidates: Left, equals: Callable[[Left], Left]) -> list[Left]:
     return result
 
 
-def _without(rest: Left, taken: Left) -> Left:
-    waiting = list(taken)
+def _without(rest: Left, chosen: Left) -> Left:
+    waiting = list(chosen)
     kept: Left = []
     for one in rest:
         if waiting and one is waiting[0]:

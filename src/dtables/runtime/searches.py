@@ -69,7 +69,7 @@ def _slabs(boxes: list[Box], column: int, columns: int, aim: Aim, room: Room) ->
     if column + 1 < columns:
         return cuts, [_slabs(part, column + 1, columns, aim, room) for part in inside]
     rows = [[box.row for box in part] for part in inside]
-    if aim.wanted is not Take.ALL:
+    if aim.take is not Take.ALL:
         return _merged(cuts, [aim.settled(some) for some in rows])
     # What stands for rows may be equal and still not the same: 1 and 1.0.
     cuts, rows = _merged(cuts, rows)
@@ -153,7 +153,7 @@ class _Live:
         if not self._here:
             return self._aim.nobody
         first = self._boxes[self._waiting[0]].row
-        if self._aim.wanted is Take.FIRST or len(self._here) == 1:
+        if self._aim.take is Take.FIRST or len(self._here) == 1:
             return first
         alike = self._aim.alike is not None and self._giving[self._text(self._waiting[0])] == len(self._here)
         return first if alike else None
@@ -169,7 +169,7 @@ class _Live:
 def _through_masks(boxes: list[Box], columns: int, aim: Aim) -> Find:
     """Low bits are rows that count first; a mask without bits ends at the entry behind the last row."""
     axes = [_axis(boxes, column) for column in range(columns)]
-    rows: list[Any] = [*(aim.stands_for(box.row) for box in boxes), aim.nobody]
+    rows: list[Any] = [*(aim.answer_for(box.row) for box in boxes), aim.nobody]
     cuts, masks = axes[0]
     tops, others = axes[1] if columns > 1 else ([], [-1])
 
@@ -208,7 +208,7 @@ def _through_masks(boxes: list[Box], columns: int, aim: Aim) -> Find:
         Take.FIRST: first_by_two if by_two else first,
         Take.ONLY: only,
         Take.ALL: all_by_two if by_two else all_,
-    }[aim.wanted]
+    }[aim.take]
 
 
 def _rows_of(mask: Mask, rows: list[Any]) -> list[Any]:

@@ -223,8 +223,8 @@ def _contents(book: str, archive: zipfile.ZipFile, roots: Mapping[str, str]) -> 
         return messages.no_worksheet(book, str(other))
     for sheet in contents.sheets:
         if roots.get(sheet.part) != sheet.kind.value:
-            said = f"the sheet `{sheet.name}`, {sheet.part}, is not a {sheet.kind.value}"
-            return messages.incomplete(book, said)
+            reason = f"the sheet `{sheet.name}`, {sheet.part}, is not a {sheet.kind.value}"
+            return messages.incomplete(book, reason)
     return contents
 
 
@@ -460,15 +460,15 @@ class SheetScan(OtherParts):
         return super().part(name)
 
     def cell(self, reference: str | None) -> None:
-        self._cell = self._gone_on(self._cell, self._next_cell(reference))
+        self._cell = self._moved(self._cell, self._next_cell(reference))
 
     def row(self, number: str | None) -> None:
-        self._row = self._gone_on(self._row, self._next_row(number))
+        self._row = self._moved(self._row, self._next_row(number))
         self._cell = 0
 
     def cells_of_row(self, columns: Sequence[int]) -> None:
         if columns:
-            self._cell = self._gone_on(self._cell, columns[-1])
+            self._cell = self._moved(self._cell, columns[-1])
 
     def element(self, name: str, attributes: Mapping[str, str]) -> None:
         match name:
@@ -482,7 +482,7 @@ class SheetScan(OtherParts):
             case _:
                 super().element(name, attributes)
 
-    def _gone_on(self, before: int, here: int) -> int:
+    def _moved(self, before: int, here: int) -> int:
         """Blank ones are gone through too."""
         self.cells += here - before
         _within("cells", self.cells, LIMITS.streamed_cells)

@@ -51,10 +51,10 @@ def unreadable_disk(book: str, reason: str) -> Diagnostic:
     return of_file(book, "not-readable", f"the file cannot be read: {reason}")
 
 
-def lock_file(book: str, meant: str) -> Diagnostic:
-    """A `~$` file, which a spreadsheet keeps beside an open workbook; `meant` is that workbook."""
+def lock_file(book: str, workbook: str) -> Diagnostic:
+    """A `~$` file, which a spreadsheet keeps beside an open workbook; `workbook` is that one."""
     message = "this is only the lock of a workbook that is open somewhere"
-    return of_file(book, "lock-file", message, f"did you mean `{meant}`?")
+    return of_file(book, "lock-file", message, f"did you mean `{workbook}`?")
 
 
 def not_a_workbook(book: str, found: str) -> Diagnostic:

@@ -102,9 +102,9 @@ def contents_of(archive: zipfile.ZipFile) -> Contents:
     return Contents(sheets, texts[0] if texts else None, since_1904)
 
 
-def is_true(said: str) -> bool:
+def is_true(text: str) -> bool:
     """Say whether an attribute's text means yes."""
-    return said not in ("", "0", "f", "false")
+    return text not in ("", "0", "f", "false")
 
 
 def links_of(part: str) -> str:

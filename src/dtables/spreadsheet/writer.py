@@ -144,11 +144,11 @@ def write_sheets(to: IO[bytes], sheets: tuple[NewSheet, ...]) -> None:
     book.save(to)
 
 
-def _fill(made: Any, sheet: NewSheet) -> None:
+def _fill(worksheet: Any, sheet: NewSheet) -> None:
     for row, cells in enumerate(sheet.rows, 1):
         for column, text in enumerate(cells, 1):
             if text:
-                _write(made.cell(row, column), text)
+                _write(worksheet.cell(row, column), text)
 
 
 def _write(cell: Any, text: str) -> None:
@@ -247,17 +247,26 @@ def _form_head(cell: Any, column: FormColumn) -> None:
 def _validation(column: FormColumn, places: dict[str, str], cells: str) -> DataValidation:
     place = places.get(column.choices or "")
     if place is not None:
-        made = DataValidation(type="list", formula1=place)
+        validation = DataValidation(type="list", formula1=place)
     elif column.holds is CellFormat.WHOLE:
-        made = DataValidation(type="whole", operator="between", formula1="-1000000000", formula2="1000000000")
+        validation = DataValidation(
+            type="whole", operator="between", formula1="-1000000000", formula2="1000000000"
+        )
     elif column.holds is CellFormat.NUMBER:
-        made = DataValidation(type="decimal", operator="between", formula1="-1E+15", formula2="1E+15")
+        validation = DataValidation(type="decimal", operator="between", formula1="-1E+15", formula2="1E+15")
     else:
-        made = DataValidation()
-    made.allow_blank, made.showErrorMessage, made.showInputMessage = True, made.type is not None, True
-    made.promptTitle, made.prompt = column.title[:_TITLE_LENGTH], column.help[:_HELP_LENGTH] or None
-    made.add(cells)
-    return made
+        validation = DataValidation()
+    validation.allow_blank, validation.showErrorMessage, validation.showInputMessage = (
+        True,
+        validation.type is not None,
+        True,
+    )
+    validation.promptTitle, validation.prompt = (
+        column.title[:_TITLE_LENGTH],
+        column.help[:_HELP_LENGTH] or None,
+    )
+    validation.add(cells)
+    return validation
 
 
 def _lists(sheet: Any, form: Form) -> None:

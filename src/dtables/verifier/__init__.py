@@ -8,7 +8,7 @@ from typing import assert_never
 from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Ruleset, Scale, Table
-from dtables.verifier.columns import Values
+from dtables.verifier.columns import PossibleValues
 from dtables.verifier.decisions import never_meet, verify_decision
 from dtables.verifier.matrices import verify_matrix
 from dtables.verifier.scales import verify_scale
@@ -19,7 +19,7 @@ __all__ = ["never_meet", "unreached", "verify"]
 @held_back()
 def verify(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
     """Prove what can be proved of each table; the findings are in the order of the tables."""
-    values = Values(ruleset)
+    values = PossibleValues(ruleset)
     return tuple(found for table in ruleset.tables for found in _found(table, ruleset, values))
 
 
@@ -30,7 +30,7 @@ def unreached(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
     return coverage.unreached(ruleset)
 
 
-def _found(table: Table, ruleset: Ruleset, values: Values) -> Iterator[Diagnostic]:
+def _found(table: Table, ruleset: Ruleset, values: PossibleValues) -> Iterator[Diagnostic]:
     match table:
         case Decision():
             yield from verify_decision(table, ruleset, values)

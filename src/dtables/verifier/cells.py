@@ -12,22 +12,22 @@ from dtables.model.expressions import EqualTo, Expression, InList, MakeList, Mak
 from dtables.model.regions import Line, Region, Span, known_value, region
 from dtables.model.tables import Condition, Decision
 from dtables.verifier import messages
-from dtables.verifier.columns import Column, Plan, Values, line
+from dtables.verifier.columns import DecisionPlan, GridColumn, PossibleValues, line
 from dtables.verifier.words import name_of, plain_text, value_text
 
 
-def find_in_cells(plan: Plan) -> Iterator[Diagnostic]:
+def find_in_cells(plan: DecisionPlan) -> Iterator[Diagnostic]:
     """Cells that let everything through, and values in cells that never come."""
-    everything: list[tuple[Condition, Column]] = []
+    everything: list[tuple[Condition, GridColumn]] = []
     for n, subject in enumerate(plan.decision.subjects):
         column = next((c for c in plan.columns if c.expression == subject.value), None)
         if subject.value is None or column is None or not column.full:
             continue
         sound: set[str] = set()
-        for cell, said in plan.regions[n]:
+        for cell, accepted in plan.regions[n]:
             if cell.written in sound:
                 continue
-            passing = said & column.extent
+            passing = accepted & column.extent
             if passing == column.extent:
                 everything.append((cell, column))
             elif passing:
@@ -42,7 +42,7 @@ def find_in_cells(plan: Plan) -> Iterator[Diagnostic]:
         )
 
 
-def _never_met(cell: Condition, column: Column) -> Iterator[Diagnostic]:
+def _never_met(cell: Condition, column: GridColumn) -> Iterator[Diagnostic]:
     """Single values that never come, and ranges that nothing reaches from one of their ends on."""
     on, name = column.axis.line, name_of(column)
     if column.extent == on.full and (on.names or not on.whole):
@@ -95,7 +95,7 @@ def find_column_twice(decision: Decision) -> Iterator[Diagnostic]:
 # -- outcomes ----------------------------------------------------------------------------------
 
 
-def find_disallowed(decision: Decision, values: Values) -> Iterator[Diagnostic]:
+def find_disallowed(decision: Decision, values: PossibleValues) -> Iterator[Diagnostic]:
     """Outcomes that the type the decision gives does not allow."""
     type_ = _of_one_row(decision)
     if len(decision.outcomes) != 1 or not isinstance(without_null(type_), RestrictedType):
@@ -115,6 +115,6 @@ def _of_one_row(decision: Decision) -> Type:
     return type_.item if lists and isinstance(type_, ListType) else type_
 
 
-def _allowed(value: Value, type_: Type, values: Values) -> bool:
+def _allowed(value: Value, type_: Type, values: PossibleValues) -> bool:
     on = line(plain(type_), values.ids)
     return on is None or on.passes(values.narrowed(type_, on), value) is not False

@@ -75,7 +75,7 @@ def line(type_: Type, names: Names, cells: Iterable[Sequence[Test]] = ()) -> Lin
 
 
 @dataclass(frozen=True)
-class Column:
+class GridColumn:
     """`extent` leaves out what the type does not allow, and `full` are its classes. `free`: each of its
     values may come, whatever the other columns have; of other columns it is not known which go together.
     `stored`: a record gives it. `tests` are those of its cells, and those that all its values pass."""
@@ -155,7 +155,7 @@ class Column:
         return [*map(self.value, keys), *([None] if of.null else [])]
 
 
-def has(box: Box, columns: Sequence[Column], point: Sequence[Value]) -> bool:
+def has(box: Box, columns: Sequence[GridColumn], point: Sequence[Value]) -> bool:
     """Does the point lie in the box?"""
     places = (column.axis.class_of(value) for column, value in zip(columns, point, strict=True))
     return all(place is not None and bits >> place & 1 == 1 for place, bits in zip(places, box, strict=True))
@@ -168,12 +168,12 @@ def _span(axis: Axis, start: int, end: int) -> Span:
 
 
 @dataclass(frozen=True)
-class Plan:
+class DecisionPlan:
     """A decision and its grid. `opaque` are the cells that have a column of their own, `joined` the fields
     that are read as tests of the row they belong to, with what the rows have."""
 
     decision: Decision
-    columns: tuple[Column, ...]
+    columns: tuple[GridColumn, ...]
     grid: RowGrid
     claims: list[list[Claim]]
     lines: Mapping[Expression, Line]
@@ -184,9 +184,9 @@ class Plan:
         """Where the columns have these values, does looking at the rows, all or some, fail?"""
         if not self._failing:
             return False
-        come = {column.looked: value for column, value in zip(self.columns, point, strict=True)}
-        asked = self._failing if rows is None else self._failing.intersection(rows)
-        return any(fails(self.claims[row], *self._known(come)) for row in asked)
+        values = {column.looked: value for column, value in zip(self.columns, point, strict=True)}
+        failing = self._failing if rows is None else self._failing.intersection(rows)
+        return any(fails(self.claims[row], *self._claim_tests(values)) for row in failing)
 
     @cached_property
     def _failing(self) -> frozenset[int]:
@@ -197,16 +197,18 @@ class Plan:
             if any(claim.on_null is not OnNull.FALSE for claim in claimed)
         )
 
-    def _known(self, come: Mapping[Looked, Value]) -> tuple[Callable[[Claim], bool], Callable[[Claim], bool]]:
+    def _claim_tests(
+        self, values: Mapping[Looked, Value]
+    ) -> tuple[Callable[[Claim], bool], Callable[[Claim], bool]]:
         """Which claims hold where this comes, and of which the value is null."""
 
         def value(claim: Claim) -> Value:
             if claim.value is None or claim.region is None:
-                return come[claim.value, claim.opaque]
+                return values[claim.value, claim.opaque]
             if claim.value in self.joined:
                 base, by_name = self.joined[claim.value]
-                return by_name[come[base]]
-            return come[claim.value]
+                return by_name[values[base]]
+            return values[claim.value]
 
         def holds(claim: Claim) -> bool:
             if claim.value is None or claim.region is None:
@@ -234,34 +236,34 @@ MOST_ROWS = 100_000
 MOST_COLUMNS = 200
 
 
-def plan(written: Decision, values: Values) -> Plan | Diagnostic:
+def plan(written: Decision, values: PossibleValues) -> DecisionPlan | Diagnostic:
     """Of a table that is too large to look at, what says so."""
     where, rules = written.heading.where, len(written.rules)
     if rules > MOST_ROWS:
         return messages.too_large(where, rules, MOST_ROWS, MOST_COLUMNS)
     decision = with_kinds(with_own_names(written))
-    said = claims(decision, values.ids, line)
+    claimed = claims(decision, values.ids, line)
     separate = [
-        [_cell(claim, rule) for claim in row] for rule, row in zip(decision.rules, said.rows, strict=True)
+        [_cell(claim, rule) for claim in row] for rule, row in zip(decision.rules, claimed.rows, strict=True)
     ]
     first = _first(separate)
     if len(first) > MOST_COLUMNS:
         return messages.too_large(where, rules, MOST_ROWS, MOST_COLUMNS)
-    cells, joined = by_rows(separate, first, said.lines, values)
+    cells, joined = tested_by_row(separate, first, claimed.lines, values)
     first = _first(cells) if joined else first
-    drafts = [_draft(decision, looked, cell, said, values) for looked, cell in first.items()]
-    made = grid([one.line for one in drafts], _rows(cells, drafts), [one.extent for one in drafts])
-    if made.fineness > LIMITS.verified_bits:
-        return messages.too_fine(where, rules, made.fineness // rules)
+    drafts = [_draft(decision, looked, cell, claimed, values) for looked, cell in first.items()]
+    row_grid = grid([one.line for one in drafts], _rows(cells, drafts), [one.extent for one in drafts])
+    if row_grid.fineness > LIMITS.verified_bits:
+        return messages.too_fine(where, rules, row_grid.fineness // rules)
     free = values.free(decision, [one.looked for one in drafts if not isinstance(one.looked, tuple)])
-    columns = zip(drafts, made.axes, made.whole, strict=True)
+    columns = zip(drafts, row_grid.axes, row_grid.whole, strict=True)
     opaque = tuple(_opaque_cells(separate))
-    return Plan(
+    return DecisionPlan(
         decision,
         tuple(_column(*column, free) for column in columns),
-        made,
-        said.rows,
-        said.lines,
+        row_grid,
+        claimed.rows,
+        claimed.lines,
         opaque,
         joined,
     )
@@ -320,12 +322,14 @@ def _first(cells: list[list[_Cell]]) -> dict[Looked, _Cell]:
     return first
 
 
-def _draft(decision: Decision, looked: Looked, cell: _Cell, said: Claims, values: Values) -> _Draft:
+def _draft(
+    decision: Decision, looked: Looked, cell: _Cell, claimed: Claims, values: PossibleValues
+) -> _Draft:
     name, where = _name(decision, cell), _place(decision, cell)
     if isinstance(looked, tuple):
         return _Draft(looked, name, where, YES_OR_NO, YES_OR_NO.full)
-    on, limits = said.lines[looked], values.limits(looked)
-    tests = tuple(chain(said.tests.get(looked, ()), *limits))
+    on, limits = claimed.lines[looked], values.limits(looked)
+    tests = tuple(chain(claimed.tests.get(looked, ()), *limits))
     present = values.present(looked)
     return _Draft(
         looked, name, where, on, values.extent(looked, on), values.is_stored(looked), tests, present or ()
@@ -338,16 +342,16 @@ def _rows(cells: list[list[_Cell]], drafts: list[_Draft]) -> Iterator[list[Regio
         regions = [one.extent for one in drafts]
         for cell in row:
             n = place[cell.looked]
-            said_before = regions[n] is not drafts[n].extent
-            regions[n] = regions[n] & cell.region if said_before else cell.region
+            narrowed = regions[n] is not drafts[n].extent
+            regions[n] = regions[n] & cell.region if narrowed else cell.region
         yield regions
 
 
-def _column(draft: _Draft, axis: Axis, full: Bits, free: frozenset[Expression]) -> Column:
+def _column(draft: _Draft, axis: Axis, full: Bits, free: frozenset[Expression]) -> GridColumn:
     looked, name, where, on, extent_, stored, tests, present = draft
     type_ = optional(on.type) if on.nullable else on.type
     loose = isinstance(looked, tuple) or looked not in free or not full
-    return Column(looked, name, type_, axis, extent_, full, not loose, where, stored, tests, present)
+    return GridColumn(looked, name, type_, axis, extent_, full, not loose, where, stored, tests, present)
 
 
 # -- names -------------------------------------------------------------------------------------
@@ -409,8 +413,8 @@ Rows = tuple[Expression, Mapping[Value, Value]]
 """What gives a row, and the field's value by the row's name."""
 
 
-def by_rows(
-    said: list[list[_Cell]], keys: Collection[Looked], lines: dict[Expression, Line], values: Values
+def tested_by_row(
+    cells: list[list[_Cell]], keys: Collection[Looked], lines: dict[Expression, Line], values: PossibleValues
 ) -> tuple[list[list[_Cell]], Mapping[Looked, Rows]]:
     """The cells, and the values whose tests were put as tests of rows, of which `lines` gets the lines."""
     found: dict[Looked, Rows] = {
@@ -422,12 +426,12 @@ def by_rows(
     }
     shared = {key: rows for key, rows in found.items() if _is_shared(key, rows[0], keys, found)}
     if not shared:
-        return said, {}
+        return cells, {}
     for base, _ in shared.values():
         on = line(base.type, values.ids)
         assert on is not None
         lines.setdefault(base, on)
-    return [[_joined(cell, shared, lines) for cell in row] for row in said], shared
+    return [[_joined(cell, shared, lines) for cell in row] for row in cells], shared
 
 
 def _is_shared(key: Looked, base: Expression, keys: Collection[Looked], found: Mapping[Looked, Rows]) -> bool:
@@ -464,11 +468,12 @@ def with_kinds(decision: Decision) -> Decision:
     if not any(s.value is not None and isinstance(s.value.type, AnyType) for s in decision.subjects):
         return decision
     return replace(
-        decision, subjects=tuple(_known(subject, n, decision) for n, subject in enumerate(decision.subjects))
+        decision,
+        subjects=tuple(_with_kind(subject, n, decision) for n, subject in enumerate(decision.subjects)),
     )
 
 
-def _known(subject: Subject, column: int, decision: Decision) -> Subject:
+def _with_kind(subject: Subject, column: int, decision: Decision) -> Subject:
     value = subject.value
     if value is None or not isinstance(value.type, AnyType):
         return subject
@@ -490,7 +495,7 @@ COUNTING = ("count", "string length")
 
 
 @dataclass(frozen=True, slots=True)
-class Path:
+class FieldPath:
     """A parameter, input field or switch and the stored fields read below it. `rows`: rows of data are on
     the way, whose fields go together."""
 
@@ -500,7 +505,7 @@ class Path:
 
 
 @dataclass(frozen=True)
-class Values:
+class PossibleValues:
     ruleset: Ruleset
 
     @cached_property
@@ -594,15 +599,15 @@ class Values:
             and not any(_tied(path, other) for key, other in paths.items() if other and key != column)
         )
 
-    def path(self, expression: Expression, own: set[int]) -> Path | None:
+    def path(self, expression: Expression, own: set[int]) -> FieldPath | None:
         match expression:
             case Guard(operand=operand):
                 return self.path(operand, own)
             case Read(variable=variable) if variable.number in own:
-                return Path(expression, (), False)
+                return FieldPath(expression, (), False)
             case InputField() | Switch():
                 field = self._field(expression)
-                return None if field is not None and field.computed else Path(expression, (), False)
+                return None if field is not None and field.computed else FieldPath(expression, (), False)
             case FieldOf(of=of, name=name):
                 path, field = self.path(of, own), self._field(expression)
                 if path is None or field is None or field.computed is not None:
@@ -610,7 +615,7 @@ class Values:
                 rows = path.rows or isinstance(plain(of.type), VocabularyType)
                 if rows and self.present(expression) is None:
                     return None
-                return Path(path.root, (*path.fields, name), rows)
+                return FieldPath(path.root, (*path.fields, name), rows)
             case _:
                 return None
 
@@ -647,8 +652,8 @@ def _restricted(type_: Type) -> list[str]:
     return found
 
 
-def _tied(path: Path, other: Path) -> bool:
-    """Of one thing: the same row's fields go together, and so do a value and what is inside it."""
+def _tied(path: FieldPath, other: FieldPath) -> bool:
+    """Do they go together? The same row's fields go together, and so do a value and what is inside it."""
     if path.root != other.root:
         return False
     shared = min(len(path.fields), len(other.fields))

@@ -119,9 +119,9 @@ def _run(table: Examples, example: Example, evaluator: Evaluator, reached: Reach
 
 
 def _unreached(ruleset: Ruleset, reached: Reached) -> Iterator[Diagnostic]:
-    asked = {table.ask for table in ruleset.examples}
+    tried = {table.ask for table in ruleset.examples}
     for ask in ruleset.asks:
-        if ask.heading.name not in asked and not ask.parameters:
+        if ask.heading.name not in tried and not ask.parameters:
             yield messages.ask_without_example(ask.heading)
     for table in ruleset.tables:
         if not _is_reached(table, reached):

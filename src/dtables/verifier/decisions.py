@@ -11,7 +11,7 @@ from dtables.model.tables import Decision, Ruleset
 from dtables.verifier import messages
 from dtables.verifier.boxes import Budget
 from dtables.verifier.cells import find_column_twice, find_disallowed, find_in_cells
-from dtables.verifier.columns import Plan, Values, plan
+from dtables.verifier.columns import DecisionPlan, PossibleValues, plan
 from dtables.verifier.gaps import find_gaps, find_overlaps
 from dtables.verifier.rows import (
     find_empty,
@@ -30,7 +30,7 @@ USUAL = 20_000
 """Of a search in one table: a few seconds at most. Where rows are more than usual, each step takes longer."""
 
 
-def verify_decision(decision: Decision, ruleset: Ruleset, values: Values) -> Iterator[Diagnostic]:
+def verify_decision(decision: Decision, ruleset: Ruleset, values: PossibleValues) -> Iterator[Diagnostic]:
     if not decision.rules:
         return
     planned = plan(decision, values)
@@ -41,7 +41,9 @@ def verify_decision(decision: Decision, ruleset: Ruleset, values: Values) -> Ite
         yield replace(found, table=decision.heading.where.cell)
 
 
-def _findings(decision: Decision, planned: Plan, ruleset: Ruleset, values: Values) -> Iterator[Diagnostic]:
+def _findings(
+    decision: Decision, planned: DecisionPlan, ruleset: Ruleset, values: PossibleValues
+) -> Iterator[Diagnostic]:
     yield from find_empty(planned)
     yield from _of_rows_together(decision, planned, ruleset, values)
     yield from find_never_given(decision, values)
@@ -52,12 +54,12 @@ def _findings(decision: Decision, planned: Plan, ruleset: Ruleset, values: Value
 
 def never_meet(decision: Decision, ruleset: Ruleset) -> bool:
     """Whether it is proved that no two rows of a decision apply together."""
-    planned = plan(decision, Values(ruleset))
+    planned = plan(decision, PossibleValues(ruleset))
     return not isinstance(planned, Diagnostic) and meeting(planned.grid) == ([0] * len(decision.rules), True)
 
 
 def _of_rows_together(
-    decision: Decision, planned: Plan, ruleset: Ruleset, values: Values
+    decision: Decision, planned: DecisionPlan, ruleset: Ruleset, values: PossibleValues
 ) -> Iterator[Diagnostic]:
     trial = Trial(ruleset, decision, planned, values)
     steps = STEPS * USUAL // max(USUAL, len(decision.rules))
@@ -79,7 +81,7 @@ def _of_rows_together(
     yield from find_other_policy(planned, meet) if not gaps else ()
 
 
-def _of_other_rows(told: Iterable[Diagnostic], further: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+def _of_other_rows(reported: Iterable[Diagnostic], further: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Of a row that never fires nothing more is reported."""
-    places = {diagnostic.where for diagnostic in told}
+    places = {diagnostic.where for diagnostic in reported}
     return (diagnostic for diagnostic in further if diagnostic.where not in places)

@@ -14,7 +14,7 @@ from dtables.model.regions import Bits, known_value
 from dtables.model.tables import Rule
 from dtables.verifier import messages
 from dtables.verifier.boxes import Budget, Exhausted, runs, stretch, uncovered
-from dtables.verifier.columns import Column, Plan
+from dtables.verifier.columns import DecisionPlan, GridColumn
 from dtables.verifier.rows_to_add import RowsToAdd
 from dtables.verifier.trial import Trial
 from dtables.verifier.words import example, listed, name_of, point, region
@@ -33,7 +33,7 @@ class Sorted:
     loose: list[Box]
 
 
-def find_gaps(plan: Plan, trial: Trial, meet: Sequence[Bits], budget: Budget) -> Iterator[Diagnostic]:
+def find_gaps(plan: DecisionPlan, trial: Trial, meet: Sequence[Bits], budget: Budget) -> Iterator[Diagnostic]:
     decision = plan.decision
     if not decision.policy.needs_a_row or decision.otherwise is not None:
         return
@@ -56,19 +56,21 @@ def find_gaps(plan: Plan, trial: Trial, meet: Sequence[Bits], budget: Budget) ->
     yield from _certain(plan, rows, kinds.missing, Severity.NOTE)
 
 
-def _certain(plan: Plan, rows: RowsToAdd, boxes: list[Box], severity: Severity) -> Iterator[Diagnostic]:
+def _certain(
+    plan: DecisionPlan, rows: RowsToAdd, boxes: list[Box], severity: Severity
+) -> Iterator[Diagnostic]:
     where = plan.decision.heading.where
     for box in boxes:
         spot = point(plan.columns, box)
         shown = example(plan.columns, spot, box)
         if plan.fails(spot):
-            said = f"no row fires when {region(plan.columns, box)}"
-            yield messages.not_confirmed(where, said, shown)
+            unproved = f"no row fires when {region(plan.columns, box)}"
+            yield messages.not_confirmed(where, unproved, shown)
         else:
             yield messages.gap(where, severity, region(plan.columns, box), shown, rows.closing(box))
 
 
-def _loose_gaps(plan: Plan, trial: Trial, rows: RowsToAdd, boxes: list[Box]) -> Iterator[Diagnostic]:
+def _loose_gaps(plan: DecisionPlan, trial: Trial, rows: RowsToAdd, boxes: list[Box]) -> Iterator[Diagnostic]:
     """Those that an input was found for, and notes on the others."""
     decision, columns = plan.decision, plan.columns
     where, unseen = decision.heading.where, []
@@ -85,7 +87,7 @@ def _loose_gaps(plan: Plan, trial: Trial, rows: RowsToAdd, boxes: list[Box]) -> 
         yield messages.gap_not_proved(where, region(columns, box), loose, shown, trial.number)
 
 
-def _sorted(plan: Plan, boxes: Sequence[Box]) -> Sorted:
+def _sorted(plan: DecisionPlan, boxes: Sequence[Box]) -> Sorted:
     kinds = Sorted([], [], [])
     for box in boxes:
         if _loose(plan.columns, plan.boxes.full, box):
@@ -97,11 +99,11 @@ def _sorted(plan: Plan, boxes: Sequence[Box]) -> Sorted:
     return kinds
 
 
-def _lacks_a_field(columns: Sequence[Column], box: Box) -> bool:
+def _lacks_a_field(columns: Sequence[GridColumn], box: Box) -> bool:
     return any(bits and bits == column.missing for column, bits in zip(columns, box, strict=True))
 
 
-def _loose(columns: Sequence[Column], full: Box, box: Box) -> str:
+def _loose(columns: Sequence[GridColumn], full: Box, box: Box) -> str:
     """The columns that a box narrows although nobody knows which of their values go with the others'."""
     names = [
         name_of(column)
@@ -126,7 +128,7 @@ def _merged(boxes: list[Box]) -> list[Box]:
     return boxes
 
 
-def _stretches(columns: Sequence[Column], boxes: Iterable[Box]) -> Iterator[Box]:
+def _stretches(columns: Sequence[GridColumn], boxes: Iterable[Box]) -> Iterator[Box]:
     """Values that lie together are one gap, and values further on another one; null goes with the last."""
     for box in boxes:
         yield from product(
@@ -134,7 +136,7 @@ def _stretches(columns: Sequence[Column], boxes: Iterable[Box]) -> Iterator[Box]
         )
 
 
-def _lying_together(column: Column, bits: Bits) -> list[Bits]:
+def _lying_together(column: GridColumn, bits: Bits) -> list[Bits]:
     null = bits & column.nothing
     if not column.ordered or bits == column.full or bits == null:
         return [bits]
@@ -152,7 +154,7 @@ class OverlappingPair:
     box: Box
 
 
-def find_overlaps(plan: Plan, trial: Trial, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+def find_overlaps(plan: DecisionPlan, trial: Trial, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """Under `unique` any two; under `any` two whose outcomes differ."""
     policy = plan.decision.policy
     if not policy.wants_agreement:
@@ -182,7 +184,7 @@ def find_overlaps(plan: Plan, trial: Trial, meet: Sequence[Bits]) -> Iterator[Di
     yield from _unlisted(plan, unknown)
 
 
-def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[OverlappingPair]) -> Iterator[Diagnostic]:
+def _loose_overlaps(plan: DecisionPlan, trial: Trial, pairs: list[OverlappingPair]) -> Iterator[Diagnostic]:
     """Those that an input was found for, and notes on the others."""
     rules, policy = plan.decision.rules, plan.decision.policy
     for n, pair in enumerate(pairs[: LIMITS.listed_findings]):
@@ -199,7 +201,7 @@ def _loose_overlaps(plan: Plan, trial: Trial, pairs: list[OverlappingPair]) -> I
     yield from _unlisted(plan, pairs)
 
 
-def _overlaps(plan: Plan, pairs: list[OverlappingPair]) -> Iterator[Diagnostic]:
+def _overlaps(plan: DecisionPlan, pairs: list[OverlappingPair]) -> Iterator[Diagnostic]:
     rules = plan.decision.rules
     for pair in pairs[: LIMITS.listed_findings]:
         first, second = rules[pair.first], rules[pair.second]
@@ -213,13 +215,13 @@ def _overlaps(plan: Plan, pairs: list[OverlappingPair]) -> Iterator[Diagnostic]:
     yield from _unlisted(plan, pairs)
 
 
-def _unlisted(plan: Plan, pairs: list[OverlappingPair]) -> Iterator[Diagnostic]:
+def _unlisted(plan: DecisionPlan, pairs: list[OverlappingPair]) -> Iterator[Diagnostic]:
     if len(pairs) > LIMITS.listed_findings:
         left = len(pairs) - LIMITS.listed_findings
         yield messages.more(plan.decision.heading.where, "overlap", left)
 
 
-def _pairs(plan: Plan, meet: Sequence[Bits]) -> Iterator[OverlappingPair]:
+def _pairs(plan: DecisionPlan, meet: Sequence[Bits]) -> Iterator[OverlappingPair]:
     for second, others in enumerate(meet):
         for first in members(others & ((1 << second) - 1)):
             a, b = plan.boxes.rows[first], plan.boxes.rows[second]

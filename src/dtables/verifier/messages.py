@@ -335,9 +335,9 @@ def twice_in_entry(entry: MatrixEntry, names: Sequence[str]) -> Diagnostic:
 
 def different_list(entry: MatrixEntry, lacking: Sequence[str], beyond: Sequence[str]) -> Diagnostic:
     """One entry of a matrix is a list of other names than most of its entries have."""
-    said = [f"lacks {', '.join(lacking)}"] if lacking else []
-    said += [f"also has {', '.join(beyond)}"] if beyond else []
-    message = f"this list {' and '.join(said)}, unlike most lists of the matrix"
+    differences = [f"lacks {', '.join(lacking)}"] if lacking else []
+    differences += [f"also has {', '.join(beyond)}"] if beyond else []
+    message = f"this list {' and '.join(differences)}, unlike most lists of the matrix"
     where = Location(entry.cells[0], None, entry.cells[-1] if len(entry.cells) > 1 else None)
     return Diagnostic(where, Severity.WARNING, "different-lists", message)
 

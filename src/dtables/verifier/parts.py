@@ -97,13 +97,13 @@ def coverage(ruleset: Ruleset) -> tuple[Covered, ...]:
     parts = sorted(_all(ruleset, reached_by_examples(evaluator), evaluator), key=lambda part: part.cell)
     by_table: dict[int, list[CoveredPart]] = {n: [] for n in range(len(ruleset.headings))}
     for part in parts:
-        place = next((n for n, h in enumerate(ruleset.headings) if _holds(h, part.cell)), None)
+        place = next((n for n, h in enumerate(ruleset.headings) if _lies_in(h, part.cell)), None)
         if place is not None:
             by_table[place].append(part)
     return tuple(Covered(ruleset.headings[n], tuple(found)) for n, found in by_table.items() if found)
 
 
-def _holds(heading: Heading, cell: CellRef) -> bool:
+def _lies_in(heading: Heading, cell: CellRef) -> bool:
     first, last = heading.where.cell, heading.where.last or heading.where.cell
     inside = first.row <= cell.row <= last.row and first.column <= cell.column <= last.column
     return cell.sheet == first.sheet and inside

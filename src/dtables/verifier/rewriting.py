@@ -31,21 +31,23 @@ from dtables.provenance import CellRef, Location, Span
 BINDERS = (Matches, Filter, Select, For, Quantified, MakeContext, MakeFunction)
 
 
-def rewritten(thing: Any, change: Callable[[Any], Any]) -> Any:
+def rewritten(node: Any, change: Callable[[Any], Any]) -> Any:
     """The same, with each part for which `change` gives something else replaced by that."""
-    if isinstance(thing, (CellRef, Location, Span)):
-        return thing
-    if isinstance(thing, tuple):
-        made = tuple(rewritten(item, change) for item in thing)
-        return made if any(map(is_not, made, thing)) else thing
-    if not is_dataclass(thing) or isinstance(thing, type):
-        return thing
-    changed = change(thing)
-    if changed is not thing:
+    if isinstance(node, (CellRef, Location, Span)):
+        return node
+    if isinstance(node, tuple):
+        items = tuple(rewritten(item, change) for item in node)
+        return items if any(map(is_not, items, node)) else node
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    changed = change(node)
+    if changed is not node:
         return changed
-    parts = {f.name: getattr(thing, f.name) for f in fields(thing) if f.name not in ("type", "where")}
-    new = {name: made for name, old in parts.items() if (made := rewritten(old, change)) is not old}
-    return replace(thing, **new) if new else thing
+    parts = {f.name: getattr(node, f.name) for f in fields(node) if f.name not in ("type", "where")}
+    replaced = {
+        name: new_part for name, old in parts.items() if (new_part := rewritten(old, change)) is not old
+    }
+    return replace(node, **replaced) if replaced else node
 
 
 def with_own_names(decision: Decision) -> Decision:

@@ -16,7 +16,7 @@ from dtables.model.regions import Bits, known_value
 from dtables.model.tables import Condition, Decision, OutcomeColumn, Policy, Rule
 from dtables.verifier import messages
 from dtables.verifier.boxes import Budget, Exhausted, holds, size, takes_all, uncovered, within
-from dtables.verifier.columns import Column, Plan, Values, has
+from dtables.verifier.columns import DecisionPlan, GridColumn, PossibleValues, has
 from dtables.verifier.gaps import same_outcome
 from dtables.verifier.words import example, listed, name_of, point, values
 
@@ -26,7 +26,7 @@ Order = tuple[int, ...]
 """Of two rows that fire the one with the lesser order wins."""
 
 
-def find_empty(plan: Plan) -> Iterator[Diagnostic]:
+def find_empty(plan: DecisionPlan) -> Iterator[Diagnostic]:
     """Rows with a cell that lets nothing through, or two cells that together let nothing through."""
     for rule, box in zip(plan.decision.rules, plan.boxes.rows, strict=True):
         for column, bits in zip(plan.columns, box, strict=True):
@@ -38,7 +38,7 @@ def find_empty(plan: Plan) -> Iterator[Diagnostic]:
                 break
 
 
-def _cells(decision: Decision, rule: Rule, column: Column) -> list[Condition]:
+def _cells(decision: Decision, rule: Rule, column: GridColumn) -> list[Condition]:
     pairs = zip(decision.subjects, rule.conditions, strict=True)
     return [c for s, c in pairs if c.tests and (s.value is None or s.value == column.expression)]
 
@@ -53,7 +53,7 @@ def _turned(test: Within) -> bool:
     return low is not None and high is not None and bool(less(high[0], low[0]))
 
 
-def find_masked(plan: Plan, meet: Sequence[Bits], budget: Budget) -> Iterator[Diagnostic]:
+def find_masked(plan: DecisionPlan, meet: Sequence[Bits], budget: Budget) -> Iterator[Diagnostic]:
     """Under `first` and `priority`: rows whose values all go to rows that come before them."""
     found: list[tuple[int, list[int]]] = []
     try:
@@ -66,7 +66,7 @@ def find_masked(plan: Plan, meet: Sequence[Bits], budget: Budget) -> Iterator[Di
         yield messages.more(plan.decision.heading.where, "masked", len(found) - LIMITS.listed_findings)
 
 
-def _all_masked(plan: Plan, meet: Sequence[Bits], budget: Budget) -> Iterator[tuple[int, list[int]]]:
+def _all_masked(plan: DecisionPlan, meet: Sequence[Bits], budget: Budget) -> Iterator[tuple[int, list[int]]]:
     """With each the rows that take its values."""
     order = _order(plan.decision)
     if order is None:
@@ -112,7 +112,7 @@ def _place(column: OutcomeColumn, value: object) -> int:
     return len(column.priorities)
 
 
-def _covering(plan: Plan, box: Box, earlier: list[int], budget: Budget) -> list[int]:
+def _covering(plan: DecisionPlan, box: Box, earlier: list[int], budget: Budget) -> list[int]:
     """The rows that take all of a box: one if one does."""
     rows = plan.boxes.rows
     for other in earlier:
@@ -125,7 +125,7 @@ def _covering(plan: Plan, box: Box, earlier: list[int], budget: Budget) -> list[
     return [] if any(True for _ in uncovered(inside, budget)) else earlier
 
 
-def _masked(plan: Plan, row: int, by: list[int]) -> Diagnostic:
+def _masked(plan: DecisionPlan, row: int, by: list[int]) -> Diagnostic:
     rules, rows = plan.decision.rules, plan.boxes.rows
     spot = point(plan.columns, rows[row])
     if plan.fails(spot, (row, *by)):
@@ -139,14 +139,14 @@ def _masked(plan: Plan, row: int, by: list[int]) -> Diagnostic:
 # -- order and outcomes ------------------------------------------------------------------------
 
 
-def find_misleading(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+def find_misleading(plan: DecisionPlan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """Under `priority` a row that is read before another, or asks more, and loses to it all the same."""
     decision, rows = plan.decision, plan.boxes.rows
     if decision.policy is not Policy.PRIORITY:
         return
     found = [standing(decision, rule) for rule in decision.rules]
-    told = (_misled(plan, found, row, others) for row, others in enumerate(meet))
-    for loser, winner, column in (one for one in told if one is not None):
+    misled = (_misled(plan, found, row, others) for row, others in enumerate(meet))
+    for loser, winner, column in (one for one in misled if one is not None):
         both = tuple(a & b for a, b in zip(rows[loser], rows[winner], strict=True))
         spot = point(plan.columns, both)
         if not plan.fails(spot, (loser, winner)):
@@ -159,8 +159,8 @@ def find_misleading(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
 
 
 def _misled(
-    plan: Plan, found: Sequence[Standing | None], row: int, others: Bits
-) -> tuple[int, int, Column | None] | None:
+    plan: DecisionPlan, found: Sequence[Standing | None], row: int, others: Bits
+) -> tuple[int, int, GridColumn | None] | None:
     """A row that wins over this one although it stands below it or says anything where this one asks."""
     own = found[row]
     for other in members(others):
@@ -175,12 +175,12 @@ def _misled(
     return None
 
 
-def _asks_more(plan: Plan, row: int, other: int) -> Column | None:
+def _asks_more(plan: DecisionPlan, row: int, other: int) -> GridColumn | None:
     triples = zip(plan.columns, plan.boxes.rows[row], plan.boxes.rows[other], strict=True)
     return next((c for c, mine, theirs in triples if theirs == c.full and mine != c.full), None)
 
 
-def find_never_given(decision: Decision, names: Values) -> Iterator[Diagnostic]:
+def find_never_given(decision: Decision, names: PossibleValues) -> Iterator[Diagnostic]:
     """Names that an outcome column could give by its type and gives in no row."""
     for n, column in enumerate(decision.outcomes):
         if not isinstance(plain(column.type), VocabularyType):
@@ -197,15 +197,15 @@ def find_never_given(decision: Decision, names: Values) -> Iterator[Diagnostic]:
 def _never(given: list[Expression], names: Sequence[str]) -> list[str]:
     if not all(known_value(value) is not None for value in given):
         return []
-    said = {value.id for value in given if isinstance(value, NameOf)}
-    return [name for name in names if name not in said]
+    given_names = {value.id for value in given if isinstance(value, NameOf)}
+    return [name for name in names if name not in given_names]
 
 
 # -- effects -------------------------------------------------------------------------------------
 # Rows that change nothing: what they give is given without them, or given twice.
 
 
-def find_without_effect(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+def find_without_effect(plan: DecisionPlan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """What the row gives is given without it too. An earlier row that takes all is reported as one that
     masks."""
     decision, rows = plan.decision, plan.boxes.rows
@@ -221,14 +221,14 @@ def find_without_effect(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic
         yield messages.more(decision.heading.where, "no-effect", len(found) - LIMITS.listed_findings)
 
 
-def _other(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
+def _other(plan: DecisionPlan, row: int, meet: Sequence[Bits]) -> int | None:
     if not all(plan.boxes.rows[row]):
         return None
     everywhere = plan.decision.policy.counts_once
     return _instead(plan, row, meet[row] if everywhere else meet[row] >> row << row)
 
 
-def _instead(plan: Plan, row: int, others: Bits) -> int | None:
+def _instead(plan: DecisionPlan, row: int, others: Bits) -> int | None:
     """The row that gives the same wherever this one does; the row itself stands for `otherwise`."""
     decision, rows = plan.decision, plan.boxes.rows
     later = decision.policy.has_precedence
@@ -244,7 +244,7 @@ def _instead(plan: Plan, row: int, others: Bits) -> int | None:
     return None
 
 
-def find_given_twice(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+def find_given_twice(plan: DecisionPlan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """Where all rows that fire count: rows that fire only together with one that gives the same."""
     decision, rows = plan.decision, plan.boxes.rows
     if not decision.policy.counts_each:
@@ -259,7 +259,7 @@ def find_given_twice(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
         yield messages.more(decision.heading.where, "given-twice", len(found) - LIMITS.listed_findings)
 
 
-def _same_beside(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
+def _same_beside(plan: DecisionPlan, row: int, meet: Sequence[Bits]) -> int | None:
     """Of two equal rows the later one is reported."""
     rules, rows = plan.decision.rules, plan.boxes.rows
     if not all(rows[row]):
@@ -274,19 +274,19 @@ def _same_beside(plan: Plan, row: int, meet: Sequence[Bits]) -> int | None:
 # Rows that could be one: the same outcome, and the same cells in all columns but one.
 
 
-def find_mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+def find_mergeable(plan: DecisionPlan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     rules, found = plan.decision.rules, list(_mergeable(plan, meet))
     for column, together, box in found[: LIMITS.listed_findings]:
         spot = point(plan.columns, plan.boxes.rows[together[1]])
         if not plan.fails(spot, (together[1],)):
-            said = values(plan.columns[column], box[column])
+            shown_values = values(plan.columns[column], box[column])
             shown = example(plan.columns, spot, box)
-            yield messages.mergeable([rules[row] for row in together], said, shown)
+            yield messages.mergeable([rules[row] for row in together], shown_values, shown)
     if len(found) > LIMITS.listed_findings:
         yield messages.more(plan.decision.heading.where, "mergeable", len(found) - LIMITS.listed_findings)
 
 
-def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int], Box]]:
+def _mergeable(plan: DecisionPlan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int], Box]]:
     """With each group of rows the column in which they differ, and the box of the row they would be."""
     done: set[int] = set()
     numbers: dict[object, int] = {}
@@ -312,7 +312,7 @@ def _mergeable(plan: Plan, meet: Sequence[Bits]) -> Iterator[tuple[int, list[int
                 yield n, together, (*plan.boxes.rows[rows[0]][:n], bits, *plan.boxes.rows[rows[0]][n + 1 :])
 
 
-def _widest(plan: Plan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
+def _widest(plan: DecisionPlan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
     """Without those that another takes all of: they are reported as rows that change nothing."""
     boxes, all_of_them = plan.boxes.rows, sum(1 << row for row in rows)
     return [
@@ -322,7 +322,7 @@ def _widest(plan: Plan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
     ]
 
 
-def _together(plan: Plan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
+def _together(plan: DecisionPlan, rows: list[int], meet: Sequence[Bits]) -> list[int]:
     """Where each row counts they may not meet; where their order counts no row may stand between."""
     first, policy = rows[0], plan.decision.policy
     if policy.follows_rows:
@@ -345,7 +345,7 @@ def _between(start: int, end: int) -> Bits:
 MOST_PAIRS = 20_000
 
 
-def find_other_policy(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
+def find_other_policy(plan: DecisionPlan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
     """Rows that never fire are reported first: without them the table is another."""
     decision = plan.decision
     policy = decision.policy
@@ -363,7 +363,7 @@ def find_other_policy(plan: Plan, meet: Sequence[Bits]) -> Iterator[Diagnostic]:
         )
 
 
-def _all_agree(plan: Plan, meet: Sequence[Bits]) -> bool:
+def _all_agree(plan: DecisionPlan, meet: Sequence[Bits]) -> bool:
     rules, pairs = plan.decision.rules, 0
     for row, others in enumerate(meet):
         for other in members(others & ((1 << row) - 1)):

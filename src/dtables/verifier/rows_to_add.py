@@ -28,7 +28,7 @@ from dtables.model.expressions import EqualTo, InList, MakeList, MakeRange, Test
 from dtables.model.grid import Box
 from dtables.model.regions import Bits, Region, known_value
 from dtables.model.tables import Decision, Policy, Subject
-from dtables.verifier.columns import Column, Opaque, Plan, Values, path_text
+from dtables.verifier.columns import DecisionPlan, GridColumn, Opaque, PossibleValues, path_text
 from dtables.verifier.words import span_text
 
 MOST_ROWS = 10
@@ -43,8 +43,8 @@ Cells = Mapping[int, tuple[str, ...]]
 class RowsToAdd:
     """Their outcomes are not said. They are numbered one after another, as if all were added."""
 
-    plan: Plan
-    values: Values
+    plan: DecisionPlan
+    values: PossibleValues
     _added: int = 0
 
     def __post_init__(self) -> None:
@@ -56,11 +56,11 @@ class RowsToAdd:
         rows: list[Cells] = [{}]
         for column, bits in zip(plan.columns, box, strict=True):
             if bits != column.full:
-                said = _rows_for(plan, column, bits, self._spelling)
-                if said is None and plan.decision.policy is not Policy.FIRST:
+                needed = _rows_for(plan, column, bits, self._spelling)
+                if needed is None and plan.decision.policy is not Policy.FIRST:
                     return ()
                 # A row that comes last may take more: those before it have it already.
-                rows = [_both(*both) for both in product(rows, said or [{}])]
+                rows = [_both(*both) for both in product(rows, needed or [{}])]
         if len(rows) > MOST_ROWS:
             return ()
         self._added += len(rows)
@@ -90,20 +90,20 @@ def _row(decision: Decision, cells: Cells, number: str) -> str:
     return "\t".join(by_column.get(n, "") for n in range(first, last + 1))
 
 
-def _cell(subject: Subject, said: Sequence[str]) -> str:
-    """Several things are conditions of the value that stands for `?`."""
-    if not said:
+def _cell(subject: Subject, tests: Sequence[str]) -> str:
+    """Several tests are conditions of the value that stands for `?`."""
+    if not tests:
         return "-"
-    if len(said) == 1 or subject.value is None:
-        return " and ".join(said)
-    return " and ".join(one if "?" in one else _asked("?", [one]) for one in said)
+    if len(tests) == 1 or subject.value is None:
+        return " and ".join(tests)
+    return " and ".join(one if "?" in one else _condition("?", [one]) for one in tests)
 
 
-def _asked(name: str, tests: Sequence[str]) -> str:
+def _condition(name: str, tests: Sequence[str]) -> str:
     """Tests of a value as one condition."""
     alone = tests[0] if len(tests) == 1 else ""
     if alone.startswith("not(") and alone.endswith(")"):
-        return f"not({_asked(name, [alone[len('not(') : -1]])})"
+        return f"not({_condition(name, [alone[len('not(') : -1]])})"
     if alone.startswith(("<", ">")):
         return f"{name} {alone}"
     return f"{name} in {alone}" if alone.startswith(("[", "(")) else f"{name} in ({', '.join(tests)})"
@@ -112,7 +112,7 @@ def _asked(name: str, tests: Sequence[str]) -> str:
 # -- a column of the grid as cells -------------------------------------------------------------
 
 
-def _rows_for(plan: Plan, column: Column, bits: Bits, spelling: _Spelling) -> list[Cells] | None:
+def _rows_for(plan: DecisionPlan, column: GridColumn, bits: Bits, spelling: _Spelling) -> list[Cells] | None:
     """The rows that together take these values of one column."""
     subjects = plan.decision.subjects
     looked, expression = column.looked, column.expression
@@ -127,7 +127,7 @@ def _rows_for(plan: Plan, column: Column, bits: Bits, spelling: _Spelling) -> li
     return _fields(plan, column, bits, spelling)
 
 
-def _opaque(plan: Plan, looked: Opaque, yes: bool) -> list[Cells] | None:
+def _opaque(plan: DecisionPlan, looked: Opaque, yes: bool) -> list[Cells] | None:
     """A cell that says more than constants, said again or denied."""
     for (row, n), other in plan.opaque:
         if other == looked:
@@ -137,7 +137,7 @@ def _opaque(plan: Plan, looked: Opaque, yes: bool) -> list[Cells] | None:
 
 
 def _whole_condition(
-    plan: Plan, n: int, column: Column, bits: Bits, spelling: _Spelling
+    plan: DecisionPlan, n: int, column: GridColumn, bits: Bits, spelling: _Spelling
 ) -> list[Cells] | None:
     """In a column without a name cells are whole conditions."""
     name = _as_written(plan.decision, column)
@@ -146,10 +146,10 @@ def _whole_condition(
     truth = column.listed(column.region(bits)) if isinstance(plain(column.type), BooleanType) else None
     if truth in ([True], [False]):
         return [{n: (name if truth == [True] else f"not({name})",)}]
-    return [{n: (_asked(name, _tests(None, column, bits, spelling)),)}]
+    return [{n: (_condition(name, _tests(None, column, bits, spelling)),)}]
 
 
-def _as_written(decision: Decision, column: Column) -> str | None:
+def _as_written(decision: Decision, column: GridColumn) -> str | None:
     expression = column.expression
     if expression is None:
         return None
@@ -161,7 +161,7 @@ def _as_written(decision: Decision, column: Column) -> str | None:
     return path_text(expression) or None
 
 
-def _fields(plan: Plan, column: Column, bits: Bits, spelling: _Spelling) -> list[Cells] | None:
+def _fields(plan: DecisionPlan, column: GridColumn, bits: Bits, spelling: _Spelling) -> list[Cells] | None:
     """The column is a row of data of which the sheet tests fields: each combination of what they hold."""
     fields: list[tuple[int, Type, Mapping[Value, Value]]] = []
     for n, subject in enumerate(plan.decision.subjects):
@@ -193,7 +193,7 @@ def _fields(plan: Plan, column: Column, bits: Bits, spelling: _Spelling) -> list
 # -- values as they are typed ------------------------------------------------------------------
 
 
-def _tests(n: int | None, column: Column, bits: Bits, spelling: _Spelling) -> list[str]:
+def _tests(n: int | None, column: GridColumn, bits: Bits, spelling: _Spelling) -> list[str]:
     """Unary tests that exactly these values pass."""
     found = column.region(bits)
     there, everything = Region(found.spans), Region(column.extent.spans)
@@ -226,7 +226,7 @@ class _Spelling:
     """How a decision's own cells spell values. A column's cells are looked through once."""
 
     decision: Decision
-    values: Values
+    values: PossibleValues
     _names: dict[int, dict[Value, str]] = field(default_factory=dict)
     _moments: dict[int | None, str] = field(default_factory=dict)
 
@@ -288,7 +288,7 @@ def _items(tests: Iterable[Test]) -> Iterator[tuple[Value] | None]:
                 yield None
 
 
-def _labels(type_: Type, known: Mapping[Value, str], values: Values) -> dict[Value, str]:
+def _labels(type_: Type, known: Mapping[Value, str], values: PossibleValues) -> dict[Value, str]:
     """Of names that no cell writes the labels in the language that the others are written in."""
     kind = plain(type_)
     vocabulary = values.index.vocabularies.get(kind.name) if isinstance(kind, VocabularyType) else None

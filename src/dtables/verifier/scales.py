@@ -15,14 +15,14 @@ from dtables.model.tables import Criterion, Formula, Heading, Others, Prefer, Ru
 from dtables.provenance import Location
 from dtables.records.findings import RecordError, RuleError
 from dtables.verifier import messages
-from dtables.verifier.columns import Values, line
+from dtables.verifier.columns import PossibleValues, line
 
 RANKED = "ranked"
 MOST_CANDIDATES = 300
 IN_LIST = (Prefer.FIRST_IN, Prefer.LAST_IN)
 
 
-def verify_scale(scale: Scale, ruleset: Ruleset, values: Values) -> Iterator[Diagnostic]:
+def verify_scale(scale: Scale, ruleset: Ruleset, values: PossibleValues) -> Iterator[Diagnostic]:
     yield from _idle(scale, values)
     for criterion in scale.criteria:
         if criterion.prefer in IN_LIST and isinstance(criterion.order, MakeList):
@@ -34,7 +34,7 @@ def verify_scale(scale: Scale, ruleset: Ruleset, values: Values) -> Iterator[Dia
 # -- criteria that never decide ----------------------------------------------------------------
 
 
-def _idle(scale: Scale, values: Values) -> Iterator[Diagnostic]:
+def _idle(scale: Scale, values: PossibleValues) -> Iterator[Diagnostic]:
     """Each reported once, with the first row that leaves it nothing."""
     criteria = scale.criteria
     for n, later in enumerate(criteria):
@@ -50,13 +50,13 @@ def _idle(scale: Scale, values: Values) -> Iterator[Diagnostic]:
             break
 
 
-def _tells_all_apart(criterion: Criterion, scale: Scale, values: Values) -> bool:
+def _tells_all_apart(criterion: Criterion, scale: Scale, values: PossibleValues) -> bool:
     """A list with every name, by the candidate itself."""
     own = isinstance(criterion.by, Read) and criterion.by.variable == scale.item
     return own and criterion.for_everybody and _lists_all(criterion, values)
 
 
-def _lists_all(criterion: Criterion, values: Values) -> bool:
+def _lists_all(criterion: Criterion, values: PossibleValues) -> bool:
     if criterion.prefer not in IN_LIST or criterion.by is None or criterion.order is None:
         return False
     names = values.names(criterion.by.type)
@@ -84,7 +84,7 @@ def _meaning(criterion: Criterion) -> tuple[object, ...]:
     return criterion.prefer, criterion.by, criterion.order, criterion.only_if, concerns, inner
 
 
-def _settles(earlier: Criterion, later: Criterion, values: Values) -> bool:
+def _settles(earlier: Criterion, later: Criterion, values: PossibleValues) -> bool:
     """After the earlier row all have one value of `by`, and the later one looks at nothing else."""
     if earlier.by is None or earlier.by != later.by or not earlier.for_everybody or later.concerns:
         return False
@@ -100,22 +100,22 @@ def _settles(earlier: Criterion, later: Criterion, values: Values) -> bool:
 # -- lists of preferences ----------------------------------------------------------------------
 
 
-def _listed(criterion: Criterion, order: MakeList, values: Values) -> Iterator[Diagnostic]:
-    seen: set[object] = set()
+def _listed(criterion: Criterion, order: MakeList, values: PossibleValues) -> Iterator[Diagnostic]:
+    listed: set[object] = set()
     for item in order.items:
         known = known_value(item)
         if known is None:
             return
-        if known[0] in seen:
+        if known[0] in listed:
             yield messages.listed_twice(criterion, str(as_plain(known[0])))
-        seen.add(known[0])
-    wanted_names = _names_met(criterion, values)
-    missing = [name for name in wanted_names if name not in seen]
-    if missing and seen & set(wanted_names):
+        listed.add(known[0])
+    names_met = _names_met(criterion, values)
+    missing = [name for name in names_met if name not in listed]
+    if missing and listed & set(names_met):
         yield messages.not_listed(criterion, missing)
 
 
-def _names_met(criterion: Criterion, values: Values) -> Sequence[str]:
+def _names_met(criterion: Criterion, values: PossibleValues) -> Sequence[str]:
     """The names that `by` may have where the row concerns a candidate."""
     assert criterion.by is not None
     names = values.names(criterion.by.type)
@@ -130,7 +130,7 @@ def _names_met(criterion: Criterion, values: Values) -> Sequence[str]:
 # -- ties --------------------------------------------------------------------------------------
 
 
-def _ties(scale: Scale, ruleset: Ruleset, values: Values) -> Iterator[Diagnostic]:
+def _ties(scale: Scale, ruleset: Ruleset, values: PossibleValues) -> Iterator[Diagnostic]:
     """Where candidates are names and nothing else is read, all of them are ranked at once."""
     names = values.names(scale.item.type)
     few = bool(names) and len(names) <= MOST_CANDIDATES and len(scale.parameters) == 1

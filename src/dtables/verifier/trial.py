@@ -55,7 +55,7 @@ from dtables.model.tables import (
 )
 from dtables.provenance import Location
 from dtables.records.findings import RecordError, RuleError
-from dtables.verifier.columns import KINDS, Column, Plan, Values, has, line
+from dtables.verifier.columns import KINDS, DecisionPlan, GridColumn, PossibleValues, has, line
 from dtables.verifier.words import another, plain_text
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class TriedInput:
     firing: tuple[int, ...]
     point: tuple[Value, ...]
 
-    def within(self, box: Box, columns: Sequence[Column]) -> bool:
+    def within(self, box: Box, columns: Sequence[GridColumn]) -> bool:
         return has(box, columns, self.point)
 
     @property
@@ -94,8 +94,8 @@ class Trial:
 
     ruleset: Ruleset
     written: Decision
-    plan: Plan
-    values: Values
+    plan: DecisionPlan
+    values: PossibleValues
     _seen: list[TriedInput] = field(default_factory=list)
 
     def gap(self, box: Box) -> TriedInput | None:
@@ -124,10 +124,10 @@ class Trial:
         return self._new()
 
     def _new(self) -> Iterator[TriedInput]:
-        made = inputs(self.ruleset, self.written, self.values)
+        samples = inputs(self.ruleset, self.written, self.values)
         for _ in range(TRIED):
             try:
-                given = made.next()
+                given = samples.next()
                 firing = self._evaluator.call(FIRING, given)
                 point = self._evaluator.call(COMING, given)
             except NoValue:
@@ -169,8 +169,8 @@ def _firing(decision: Decision) -> Decision:
 
 def _rule(decision: Decision, number: int, rule: Rule) -> Rule:
     pairs = zip(decision.outcomes, rule.outcomes, strict=True)
-    taken = [_is_there(o.value) for column, o in pairs if may_not_fire(column, o.value)]
-    return giving_its_place(rule, number, rule.conditions, taken)
+    guards = [_is_there(o.value) for column, o in pairs if may_not_fire(column, o.value)]
+    return rule_giving_place(rule, number, rule.conditions, guards)
 
 
 def _is_there(value: Expression) -> Expression:
@@ -178,16 +178,18 @@ def _is_there(value: Expression) -> Expression:
     return Comparison("!=", value, nothing, type=types.BOOLEAN, where=value.where)
 
 
-def _coming(plan: Plan) -> Formula:
+def _coming(plan: DecisionPlan) -> Formula:
     """A list of what the columns come to."""
     decision = plan.decision
     where, type_ = decision.heading.where, types.ListType(types.ANY)
-    result = MakeList(tuple(_worth(decision, column) for column in plan.columns), type=type_, where=where)
+    result = MakeList(
+        tuple(_column_value(decision, column) for column in plan.columns), type=type_, where=where
+    )
     heading = Heading(COMING, where)
     return Formula(heading, decision.parameters, type_, (), result, where.cell)
 
 
-def _worth(decision: Decision, column: Column) -> Expression:
+def _column_value(decision: Decision, column: GridColumn) -> Expression:
     """An opaque cell is one that is yes or no: tests of a value, which they know as `?`, or an outcome that
     is there or not."""
     if not isinstance(column.looked, tuple):
@@ -199,15 +201,15 @@ def _worth(decision: Decision, column: Column) -> Expression:
         return reduce(_either, held)
     if not tests:
         return _is_there(value)
-    asked = next(subject.variable for subject in decision.subjects if subject.value == value)
-    return Matches(value, asked, tests, type=types.BOOLEAN, where=where)
+    variable = next(subject.variable for subject in decision.subjects if subject.value == value)
+    return Matches(value, variable, tests, type=types.BOOLEAN, where=where)
 
 
 def _either(left: Expression, right: Expression) -> Expression:
     return Logic("or", left, right, type=types.BOOLEAN, where=left.where)
 
 
-def _read_back(column: Column, value: Plain) -> Value:
+def _read_back(column: GridColumn, value: Plain) -> Value:
     """The evaluator says its values as a record does: dates and times as text."""
     how = READ_BACK.get(plain(column.type))
     return how(value) if how is not None and isinstance(value, str) else value
@@ -236,11 +238,11 @@ def rows_that_fire(decision: Decision, name: str, rules: Iterable[Rule]) -> Deci
     )
 
 
-def giving_its_place(
-    rule: Rule, place: int, conditions: Sequence[Condition], taken: Sequence[Expression]
+def rule_giving_place(
+    rule: Rule, place: int, conditions: Sequence[Condition], guards: Sequence[Expression]
 ) -> Rule:
     """The row under these conditions, if all of `taken` is true besides."""
-    tests = (holds(reduce(_both, taken)),) if taken else ()
+    tests = (holds(reduce(_both, guards)),) if guards else ()
     outcome = Outcome(Constant(place, type=types.WHOLE, where=Location(rule.where)), rule.where, "")
     return Rule(rule.number, (*conditions, Condition(tests, rule.where, "")), (outcome,), rule.where)
 
@@ -273,7 +275,7 @@ class Inputs:
 
     ruleset: Ruleset
     decision: Decision
-    values: Values
+    values: PossibleValues
     chance: Random
     _known: dict[object, tuple[Value, ...]] = field(default_factory=dict)
     _named: dict[Type, list[Value]] = field(default_factory=dict)
@@ -349,7 +351,7 @@ class Inputs:
         tests = () if allowed is None else allowed.tests
         limits = constants_in([*self.values.restricting(type_), *tests])
         cuts, extent = [*self._constants(kind), *limits], self.values.narrowed(type_, on, tests)
-        return (value for value in _told_apart(on, cuts) if on.passes(extent, value))
+        return (value for value in _samples(on, cuts) if on.passes(extent, value))
 
     def _constants(self, kind: Type) -> Iterable[Value]:
         if not self._named:
@@ -361,7 +363,7 @@ class Inputs:
         return self._named.get(kind, ())
 
 
-def _told_apart(on: Line, cuts: Iterable[Value]) -> Iterator[Value]:
+def _samples(on: Line, cuts: Iterable[Value]) -> Iterator[Value]:
     named = [value for value in dict.fromkeys(cuts) if on.key(value) is not None]
     if on.names:
         yield from map(on.value, range(len(on.names)))
@@ -372,6 +374,6 @@ def _told_apart(on: Line, cuts: Iterable[Value]) -> Iterator[Value]:
         yield from map(cut.sample, range(cut.count))
 
 
-def inputs(ruleset: Ruleset, decision: Decision, values: Values) -> Inputs:
+def inputs(ruleset: Ruleset, decision: Decision, values: PossibleValues) -> Inputs:
     name = f"{ruleset.name} {decision.heading.name}"
     return Inputs(ruleset, decision, values, Random(name))

@@ -12,18 +12,18 @@ from dtables.feel.values import Value, as_plain
 from dtables.model.expressions import CallTable
 from dtables.model.grid import Box
 from dtables.model.regions import Bits, Cut, Key, Line, Region, Span
-from dtables.verifier.columns import Column
+from dtables.verifier.columns import GridColumn
 
 MOST_NAMES = 6
 _NAME = re.compile(r"[\w .]+")
 
 
-def name_of(column: Column) -> str:
+def name_of(column: GridColumn) -> str:
     named = column.plain or isinstance(column.expression, CallTable)
     return column.name if named and _NAME.fullmatch(column.name) else f"`{column.name}`"
 
 
-def value_text(column: Column, value: Value) -> str:
+def value_text(column: GridColumn, value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if value is None:
@@ -37,12 +37,12 @@ def plain_text(value: Value) -> str:
     return str(as_plain(value))
 
 
-def point(columns: Sequence[Column], box: Box) -> tuple[Value, ...]:
+def point(columns: Sequence[GridColumn], box: Box) -> tuple[Value, ...]:
     """One point of a box; null only where there is nothing else."""
     return tuple(_one(column, bits) for column, bits in zip(columns, box, strict=True))
 
 
-def _one(column: Column, bits: Bits) -> Value:
+def _one(column: GridColumn, bits: Bits) -> Value:
     """Of texts one that a cell names, or else one that none does."""
     bits = bits & ~column.nothing or bits
     if isinstance(column.axis.line.type, TextType):
@@ -62,7 +62,7 @@ def another(named: Iterable[Value]) -> str:
     return other
 
 
-def _key_in(column: Column, span: Span) -> Key:
+def _key_in(column: GridColumn, span: Span) -> Key:
     """Of all from where the line begins what comes before the value that a cell names."""
     on, (low, high) = column.axis.line, span
     if not column.ordered or low != on.full.spans[0].low:
@@ -82,7 +82,7 @@ def _before(cut: Cut) -> int:
     return cut.key - 1
 
 
-def example(columns: Sequence[Column], values: Sequence[Value], *boxes: Box) -> str:
+def example(columns: Sequence[GridColumn], values: Sequence[Value], *boxes: Box) -> str:
     """Of the cells that are columns of their own only those that one of the boxes has to do with."""
     shown = []
     for n, (column, value) in enumerate(zip(columns, values, strict=True)):
@@ -91,15 +91,15 @@ def example(columns: Sequence[Column], values: Sequence[Value], *boxes: Box) -> 
     return ", ".join(shown)
 
 
-def region(columns: Sequence[Column], box: Box) -> str:
+def region(columns: Sequence[GridColumn], box: Box) -> str:
     """Only the columns that it narrows; ordered values first."""
     narrowed = [(c, bits) for c, bits in zip(columns, box, strict=True) if bits != c.full]
     narrowed.sort(key=lambda pair: not pair[0].ordered)
-    said = [values(column, bits) for column, bits in narrowed]
-    return " and ".join(said)
+    parts = [values(column, bits) for column, bits in narrowed]
+    return " and ".join(parts)
 
 
-def values(column: Column, bits: Bits) -> str:
+def values(column: GridColumn, bits: Bits) -> str:
     name = name_of(column)
     if bits == column.full:
         return f"{name} is anything"
@@ -107,11 +107,11 @@ def values(column: Column, bits: Bits) -> str:
     if not found.spans:
         return f"{name} is null"
     there = Region(found.spans)
-    said = _among_all(column, there) or _stretches(column, there)
-    return f"{name} {said}" + (" (or null)" if found.null else "")
+    described = _among_all(column, there) or _stretches(column, there)
+    return f"{name} {described}" + (" (or null)" if found.null else "")
 
 
-def _among_all(column: Column, there: Region) -> str:
+def _among_all(column: GridColumn, there: Region) -> str:
     """Names and texts, or those that are left out; nothing where they are not listed."""
     if column.ordered:
         return ""
@@ -123,7 +123,7 @@ def _among_all(column: Column, there: Region) -> str:
     return "is " + _either(column, chosen) if chosen else ""
 
 
-def _either(column: Column, some: Iterable[Value]) -> str:
+def _either(column: GridColumn, some: Iterable[Value]) -> str:
     return listed(_few([value_text(column, value) for value in some]), "or")
 
 
@@ -138,7 +138,7 @@ def listed(words: Iterable[str], last: str) -> str:
     return f"{', '.join(before)} {last} {end}" if before else end
 
 
-def _stretches(column: Column, there: Region) -> str:
+def _stretches(column: GridColumn, there: Region) -> str:
     pieces = _few([span_text(column, span, partial(value_text, column)) for span in there.spans])
     if len(pieces) > 1:
         return "is in " + ", ".join(pieces)
@@ -147,7 +147,7 @@ def _stretches(column: Column, there: Region) -> str:
     return f"is in {pieces[0]}" if ".." in pieces[0] else f"is {pieces[0]}"
 
 
-def span_text(column: Column, span: Span, written: Callable[[Value], str]) -> str:
+def span_text(column: GridColumn, span: Span, written: Callable[[Value], str]) -> str:
     """As a cell says it; `written` writes single values."""
     low, high = _low(column, span.low), _high(column, span.high)
     if low is None:
@@ -165,7 +165,7 @@ class _End(NamedTuple):
     """Does the value itself not belong to it?"""
 
 
-def _low(column: Column, cut: Cut | None) -> _End | None:
+def _low(column: GridColumn, cut: Cut | None) -> _End | None:
     """Where a stretch begins: of whole numbers with the first one, of days and the like as a cell has it."""
     on = column.axis.line
     if cut is None or (cut == on.full.spans[0].low and cut.key not in column.named):
@@ -176,7 +176,7 @@ def _low(column: Column, cut: Cut | None) -> _End | None:
     return _End(column.value(_before(cut) if behind else cut.key), behind)
 
 
-def _high(column: Column, cut: Cut | None) -> _End | None:
+def _high(column: GridColumn, cut: Cut | None) -> _End | None:
     on = column.axis.line
     if cut is None:
         return None

@@ -145,7 +145,7 @@ def _decided(rules: Ruleset, ask: str | None, state: object) -> tuple[CellRef, .
         return ()
 
 
-# -- told --------------------------------------------------------------------------------------
+# -- reported ----------------------------------------------------------------------------------
 
 
 def change_lines(change: ChangedAnswer) -> Iterator[str]:

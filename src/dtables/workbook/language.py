@@ -135,8 +135,8 @@ def spellings(word: Spelled) -> tuple[str, ...]:
 
 def spelled(words: Iterable[Spelled], text: str) -> Spelled | None:
     """The word that `text` spells, in either language."""
-    wanted = plain(text)
-    return next((word for word in words if wanted in map(plain, spellings(word))), None)
+    folded = plain(text)
+    return next((word for word in words if folded in map(plain, spellings(word))), None)
 
 
 def closed_word(words: Iterable[ClosedWord], text: str) -> str | None:

@@ -104,11 +104,11 @@ def _table_at(sheet: Sheet, cell: Cell, room: int) -> _Read | None:
 
 
 def _marked(
-    sheet: Sheet, cell: Cell, start: Start, kind: Kind, said: tuple[Diagnostic, ...], room: int
+    sheet: Sheet, cell: Cell, start: Start, kind: Kind, earlier: tuple[Diagnostic, ...], room: int
 ) -> _Read:
     alone, behind = apart(cell)
     marker, found = read_marker(alone, start, kind)
-    found = (*said, *found, *(messages.property_behind(cell, piece) for piece in behind))
+    found = (*earlier, *found, *(messages.property_behind(cell, piece) for piece in behind))
     return _table(sheet, kind, marker, behind, found, room)
 
 
@@ -123,19 +123,24 @@ def _table(
     top, left = marker.cell.ref.row, marker.cell.ref.column
     limit = _right_limit(sheet, kind, marker.cell)
     cells, roles_row = _property_cells(sheet, kind, marker.cell, limit)
-    properties, said = _properties(kind, marker.cell, (*behind, *cells))
+    properties, diagnostics = _properties(kind, marker.cell, (*behind, *cells))
     beside = frozenset((cell.ref.row, cell.ref.column) for cell in cells)
     right = role_width(sheet, roles_row, left, limit)
     if right < left:
-        said = (*said, messages.no_roles(marker.cell, sheet.ref(roles_row, left), roles_of(kind)))
+        diagnostics = (
+            *diagnostics,
+            messages.no_roles(marker.cell, sheet.ref(roles_row, left), roles_of(kind)),
+        )
         return _Read(
-            None, TableArea(kind, (top, left), (roles_row - 1, left), roles_row, beside), (*found, *said)
+            None,
+            TableArea(kind, (top, left), (roles_row - 1, left), roles_row, beside),
+            (*found, *diagnostics),
         )
     header, more = read_header(sheet, kind, marker, properties, roles_row, right)
     rows, last_row, most = _rows(sheet, header, left, right, room)
     table = TableText(kind.name, marker, properties, header.columns, rows, sheet.ref(last_row, right))
     block = TableArea(kind, (top, left), (last_row, right), roles_row, beside)
-    return _Read(table, block, (*found, *said, *more, *most))
+    return _Read(table, block, (*found, *diagnostics, *more, *most))
 
 
 def _right_limit(sheet: Sheet, kind: Kind, marker: Cell) -> int:
@@ -206,8 +211,8 @@ def _rows(
         for place, column, holds, as_it_is in columns:
             cell = line[place]
             if not as_it_is or "  " in cell.code or cell.code == _ANY_CELL:
-                cell, said = read_cell(cell, column, holds)
-                found += said
+                cell, further = read_cell(cell, column, holds)
+                found += further
             cells.append(cell)
         room -= right - left + 1
         if room < 0:
@@ -243,7 +248,7 @@ def _nearly_a_table(sheet: Sheet, cell: Cell, start: Start | None, room: int) ->
     last = row + _MOST_PROPERTIES
     while row < last and property_start(sheet.cell(row, column)):
         row += 1
-    known = _known_roles_from(sheet, row, column)
+    known = _count_known_roles(sheet, row, column)
     if not known:
         return None
     if bare is not None:
@@ -252,22 +257,22 @@ def _nearly_a_table(sheet: Sheet, cell: Cell, start: Start | None, room: int) ->
     near = nearest_kind(cell.code[start.word.start : start.word.end])
     if near is None and known < 2:
         return None
-    said = messages.unknown_kind(cell, start.word, near, _KINDS_OFFERED)
-    meant = find_kind(near) if near else None
-    if meant is None or find_role(meant, sheet.cell(row, column).code, None) is None:
-        return _skipped(sheet, cell, row, said)
-    return _marked(sheet, cell, replace(start, kind=meant), meant, (said,), room)
+    finding = messages.unknown_kind(cell, start.word, near, _KINDS_OFFERED)
+    nearest = find_kind(near) if near else None
+    if nearest is None or find_role(nearest, sheet.cell(row, column).code, None) is None:
+        return _skipped(sheet, cell, row, finding)
+    return _marked(sheet, cell, replace(start, kind=nearest), nearest, (finding,), room)
 
 
 def _without_colon(sheet: Sheet, cell: Cell, start: Start, row: int, known: int, room: int) -> _Read | None:
     """`Decision price` is read as meant; a sentence may begin so too, and has no roles under it."""
-    said = messages.no_colon(cell, start.word)
+    finding = messages.no_colon(cell, start.word)
     if start.kind is None or start.rest >= len(cell.code):
-        return _skipped(sheet, cell, row, said)
-    return _marked(sheet, cell, start, start.kind, (said,), room) if known > 1 else None
+        return _skipped(sheet, cell, row, finding)
+    return _marked(sheet, cell, start, start.kind, (finding,), room) if known > 1 else None
 
 
-def _known_roles_from(sheet: Sheet, row: int, column: int) -> int:
+def _count_known_roles(sheet: Sheet, row: int, column: int) -> int:
     """Counts to two: more makes nothing surer."""
     known = 0
     while known < 2 and not blank(cell := sheet.cell(row, column)):
@@ -276,7 +281,7 @@ def _known_roles_from(sheet: Sheet, row: int, column: int) -> int:
     return known
 
 
-def _skipped(sheet: Sheet, cell: Cell, roles_row: int, said: Diagnostic) -> _Read:
+def _skipped(sheet: Sheet, cell: Cell, roles_row: int, finding: Diagnostic) -> _Read:
     """The whole block is passed over, so that one mistake has one message."""
     left = cell.ref.column
     right = max(left, role_width(sheet, roles_row, left, LAST_COLUMN))
@@ -285,7 +290,7 @@ def _skipped(sheet: Sheet, cell: Cell, roles_row: int, said: Diagnostic) -> _Rea
         last += 1
     beside = frozenset((c.ref.row, c.ref.column) for c in sheet.row(cell.ref.row, left, LAST_COLUMN))
     block = TableArea(None, (cell.ref.row, left), (last, right), roles_row, beside)
-    return _Read(None, block, (said,))
+    return _Read(None, block, (finding,))
 
 
 # -- columns -------------------------------------------------------------------------------------
@@ -326,7 +331,7 @@ def read_header(
     and its columns have one."""
     left = marker.cell.ref.column
     cells = [sheet.spread(row, column) for column in range(left, right + 1)]
-    headed, found = _roles(kind, marker, {said.word for said in properties}, cells)
+    headed, found = _roles(kind, marker, {one.word for one in properties}, cells)
     covered = {cell.ref for cell in cells if blank(sheet.cell(row, cell.ref.column))}
     found = tuple(d for d in found if d.where.cell not in covered)
     found = (*found, *_repeated(headed))
@@ -342,7 +347,7 @@ def read_header(
 
 
 def _roles(
-    kind: Kind, marker: Marker, said: Collection[str], cells: Iterable[Cell]
+    kind: Kind, marker: Marker, properties: Collection[str], cells: Iterable[Cell]
 ) -> tuple[tuple[_Headed, ...], tuple[Diagnostic, ...]]:
     """An unknown role is read as the one it is near, else its column is left out."""
     listed = list(cells)
@@ -350,7 +355,7 @@ def _roles(
     headed: list[_Headed] = []
     found: list[Diagnostic] = []
     levels = _by_levels(kind, listed)
-    key = _misspelt_key(kind, said, listed)
+    key = _misspelt_key(kind, properties, listed)
     for cell in listed:
         role = levels.get(cell.ref.column) or find_role(kind, cell.code, result)
         if role is None or cell is key:
@@ -361,11 +366,11 @@ def _roles(
     return tuple(headed), tuple(found)
 
 
-def _misspelt_key(kind: Kind, said: Collection[str], cells: list[Cell]) -> Cell | None:
+def _misspelt_key(kind: Kind, properties: Collection[str], cells: list[Cell]) -> Cell | None:
     """Data that say what their keys are called, and have none: of all words only this one is no type."""
     if (
         kind.other_roles is not OtherRoles.TYPES
-        or _KEY not in said
+        or _KEY not in properties
         or any(_names_key(kind, cell.code) for cell in cells)
     ):
         return None
@@ -414,10 +419,10 @@ def _has_names(kind: Kind, headed: tuple[_Headed, ...]) -> bool:
         case NamesRow.ROW:
             return True
         case NamesRow.LEVELS:
-            return any(_says_level(h) for h in headed)
+            return any(_is_level(h) for h in headed)
 
 
-def _says_level(head: _Headed) -> bool:
+def _is_level(head: _Headed) -> bool:
     role = head.found.role
     return role.name == _LEVEL and plain(head.cell.code) in map(plain, (*role.en, *role.it))
 
@@ -505,13 +510,13 @@ def _in_number_column(cell: Cell) -> tuple[Cell, tuple[Diagnostic, ...]]:
 def book_of(
     name: str, sheets: tuple[Sheet, ...], found: tuple[Diagnostic, ...] = ()
 ) -> tuple[BookText, tuple[Diagnostic, ...]]:
-    """`found` is what reading has said already; everything comes back in the order of the sheets."""
+    """`found` is what reading has reported already; everything comes back in the order of the sheets."""
     tables: list[TableText] = []
     diagnostics = list(found)
     for sheet in sheets:
-        read, said = find_tables(sheet, MOST_CELLS - sum(map(area, tables)))
+        read, further = find_tables(sheet, MOST_CELLS - sum(map(area, tables)))
         tables += read
-        diagnostics += said
+        diagnostics += further
     if not tables and not errors_in(diagnostics):
         diagnostics.append(messages.no_tables(name))
     names = tuple(sheet.name for sheet in sheets)

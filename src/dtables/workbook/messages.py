@@ -51,7 +51,7 @@ def _part(cell: Cell, span: Span, code: str, message: str, hint: str | None = No
     return Diagnostic(where, Severity.ERROR, code, message, typed=cell.typed, hint=hint)
 
 
-def _meant(near: str | None, known: Iterable[str]) -> str | None:
+def _suggestion(near: str | None, known: Iterable[str]) -> str | None:
     if near is not None:
         return f"did you mean `{near}`?"
     listed = ", ".join(f"`{word}`" for word in known)
@@ -64,7 +64,7 @@ def _meant(near: str | None, known: Iterable[str]) -> str | None:
 def unknown_kind(cell: Cell, span: Span, near: str | None, kinds: Iterable[str]) -> Diagnostic:
     """A cell looks like a marker, and its first word is no kind of table."""
     word = cell.typed[span.start : span.end]
-    hint = f"did you mean `{near}:`?" if near else _meant(None, kinds)
+    hint = f"did you mean `{near}:`?" if near else _suggestion(None, kinds)
     return _part(cell, span, "unknown-kind", f"`{word}` is no kind of table", hint)
 
 
@@ -101,7 +101,7 @@ def unknown_property(cell: Cell, span: Span, kind: str, near: str | None, known:
     """The word before a colon beside a marker is no property of that kind of table."""
     word = cell.typed[span.start : span.end]
     message = f"`{word}` is no property of {kind} tables"
-    return _part(cell, span, "unknown-property", message, _meant(near, known))
+    return _part(cell, span, "unknown-property", message, _suggestion(near, known))
 
 
 def no_property(cell: Cell, marker: Cell) -> Diagnostic:
@@ -121,9 +121,9 @@ def repeated_property(cell: Cell, word: str, first: Cell) -> Diagnostic:
 # -- roles -------------------------------------------------------------------------------------
 
 
-def no_roles(marker: Cell, wanted: CellRef, known: Iterable[str]) -> Diagnostic:
+def no_roles(marker: Cell, place: CellRef, known: Iterable[str]) -> Diagnostic:
     """The row under a marker is blank."""
-    message = f"no row of roles stands under this marker: {wanted.address} is empty"
+    message = f"no row of roles stands under this marker: {place.address} is empty"
     listed = ", ".join(f"`{word}`" for word in known)
     return _at(marker, "no-roles", message, f"write the columns' roles there: {listed}")
 
@@ -131,7 +131,7 @@ def no_roles(marker: Cell, wanted: CellRef, known: Iterable[str]) -> Diagnostic:
 def unknown_role(cell: Cell, kind: str, near: str | None, known: Iterable[str]) -> Diagnostic:
     """A cell of the row of roles is no role of that kind of table."""
     message = f"`{cell.typed}` is no role of {kind} tables"
-    return _part(cell, Span(0, len(cell.typed)), "unknown-role", message, _meant(near, known))
+    return _part(cell, Span(0, len(cell.typed)), "unknown-role", message, _suggestion(near, known))
 
 
 def repeated_role(cell: Cell, role: str, first: Cell) -> Diagnostic:

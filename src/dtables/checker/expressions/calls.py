@@ -384,7 +384,7 @@ def _call(
     named = any(argument.name for argument in node.arguments)
     if here.standard and named and _never_fits(builtin, signature, values):
         return here.null(node.span, ANY)
-    given = tuple(_given(here, builtin, right, n, nodes[n], values) for n in range(len(values)))
+    given = tuple(_argument(here, builtin, right, n, nodes[n], values) for n in range(len(values)))
     if any(isinstance(value.type, UnknownType) for value in given) and not here.standard:
         return here.unknown(node.span)
     known = constant_call(here, builtin.name, given, node.span)
@@ -445,7 +445,7 @@ def _widened(type_: Type) -> Type:
     return NUMBER if type_ == WHOLE else type_
 
 
-def _given(
+def _argument(
     here: Here,
     builtin: Builtin,
     signatures: Sequence[Signature],
@@ -459,7 +459,7 @@ def _given(
         return value
     if builtin.name in COMPARING:
         return _compared(here, builtin, value, node)
-    expected = tuple(dict.fromkeys(_wanted(_parameter(s, n).type, values) for s in signatures))
+    expected = tuple(dict.fromkeys(_expected(_parameter(s, n).type, values) for s in signatures))
     if without_null(expected[0]) == ContextType(()) and suits(value.type, expected[0]):
         return strict(here, value, node.span)
     if isinstance(value.type, AnyType):
@@ -467,7 +467,7 @@ def _given(
     return fitted(here, value, expected[0], node.span)
 
 
-def _wanted(type_: Type, values: Sequence[Expression]) -> Type:
+def _expected(type_: Type, values: Sequence[Expression]) -> Type:
     match type_:
         case OptionalType(of=of):
             return replace(type_, of=_widened(of))

@@ -68,10 +68,10 @@ class Here:
         return self.text.written(node.span)
 
     def error(self, span: Span, words: Wording) -> None:
-        self.sink.say(self.text, span, Severity.ERROR, words)
+        self.sink.report(self.text, span, Severity.ERROR, words)
 
     def warning(self, span: Span, words: Wording) -> None:
-        self.sink.say(self.text, span, Severity.WARNING, words)
+        self.sink.report(self.text, span, Severity.WARNING, words)
 
     def poison(self, span: Span, words: Wording) -> Expression:
         """What is wrong becomes a value that fits everywhere; in the standard's models it is null."""

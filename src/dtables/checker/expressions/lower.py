@@ -37,7 +37,7 @@ def lower_expression(piece: Text, scope: Scope, sink: Sink, expected: Type | Non
     if typed is not None:
         return lower(typed, scope, expected, piece, sink)
     node, found = _read(parse_expression, piece, scope)
-    _tell(piece, sink, found)
+    _report(piece, sink, found)
     if node is None or _is_a_guess(found):
         return _nothing(piece)
     return lower(node, scope, expected, piece, sink)
@@ -56,7 +56,7 @@ def lower_tests(piece: Text, subject: Variable, scope: Scope, sink: Sink) -> tup
         test = ast.ExpressionTest(typed, span=typed.span)
         return lower_parsed_tests((test,), subject, scope, piece, sink)
     found, wrong = _read(parse_tests, piece, scope)
-    _tell(piece, sink, wrong)
+    _report(piece, sink, wrong)
     return () if found is None else lower_parsed_tests(found, subject, scope, piece, sink)
 
 
@@ -67,7 +67,7 @@ def lower_list(piece: Text, item_type: Type, scope: Scope, sink: Sink) -> Expres
     if refused_date(piece, item_type, sink):
         return here.unknown(piece.all)
     found, wrong = _read(parse_list, piece, scope)
-    _tell(piece, sink, wrong)
+    _report(piece, sink, wrong)
     if found is None:
         return here.unknown(piece.all)
     if len(found) == 1 and _is_list(here, found[0], expected):
@@ -99,13 +99,13 @@ def _typed(piece: Text, scope: Scope) -> ast.Expression | None:
     return typed_literal(cell.value, piece.text, known_names(scope.symbols, scope))
 
 
-def _tell(piece: Text, sink: Sink, found: tuple[Problem, ...]) -> None:
+def _report(piece: Text, sink: Sink, found: tuple[Problem, ...]) -> None:
     for problem in found:
         sink.problem(piece.cell, problem, piece.start)
 
 
 def _is_a_guess(found: tuple[Problem, ...]) -> bool:
-    """Nobody knows where a bracket was meant to be closed, so nothing is said of what it holds."""
+    """Nobody knows where a bracket was meant to be closed, so nothing is reported of what it holds."""
     return any(problem.code == "unclosed-bracket" for problem in found)
 
 

@@ -301,7 +301,7 @@ def filled(here: Here, value: Expression) -> bool:
         case EachOf(vocabulary=vocabulary):
             return bool(here.symbols.vocabularies[vocabulary].names)
         case For(bindings=bindings):
-            return all(_goes_round(here, binding) for binding in bindings)
+            return all(_runs_at_all(here, binding) for binding in bindings)
         case Conditional(then=then, otherwise=otherwise):
             return filled(here, then) and filled(here, otherwise)
         case Guard(operand=operand):
@@ -316,7 +316,7 @@ def filled(here: Here, value: Expression) -> bool:
             return False
 
 
-def _goes_round(here: Here, binding: Binding) -> bool:
+def _runs_at_all(here: Here, binding: Binding) -> bool:
     """A range is never empty: `1..0` counts down."""
     return binding.end is not None or filled(here, binding.source)
 

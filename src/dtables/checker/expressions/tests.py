@@ -264,8 +264,8 @@ def _no_match(here: Here, value: Expression, subject: Variable, node: ast.Expres
     a, b = plain(value.type), plain(subject.type)
     if isinstance(a, VocabularyType) and isinstance(b, VocabularyType):
         return here.mismatch(node.span, messages.unrelated_vocabularies(a, b), value)
-    asked = isinstance(a, BooleanType) and not isinstance(value, Constant)
-    hint = "a condition in this column reads the value as `?`" if asked else None
+    is_condition = isinstance(a, BooleanType) and not isinstance(value, Constant)
+    hint = "a condition in this column reads the value as `?`" if is_condition else None
     column = f"`{subject.name}`" if subject.name != "?" else "the value"
     words = messages.test_mismatch(here.written(node), value.type, column, subject.type, hint)
     if isinstance(b, DateType | DateTimeType):

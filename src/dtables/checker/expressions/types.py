@@ -113,14 +113,14 @@ def type_names(symbols: Symbols) -> tuple[str, ...]:
 
 
 def _unknown_type(node: ast.NamedType, symbols: Symbols, piece: Text, sink: Sink) -> Type:
-    sink.say(piece, node.span, Severity.ERROR, messages.unknown_type(node.name, type_names(symbols)))
+    sink.report(piece, node.span, Severity.ERROR, messages.unknown_type(node.name, type_names(symbols)))
     return UNKNOWN
 
 
 def _map_type(value: Type, key: ast.NamedType, symbols: Symbols, piece: Text, sink: Sink) -> Type:
     if key.name not in symbols.vocabularies:
         words = messages.not_a_vocabulary(key.name, symbols.vocabularies)
-        sink.say(piece, key.span, Severity.ERROR, words)
+        sink.report(piece, key.span, Severity.ERROR, words)
         return UNKNOWN
     return MapType(vocabulary_type(symbols, key.name), value)
 

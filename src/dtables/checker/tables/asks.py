@@ -148,7 +148,7 @@ def check_ask(draft: Draft, table: TableText) -> Ask:
         if role is None:
             scope = _poisoned(draft, table, row, scope)
             continue
-        _tell_unused(draft, table, row, role)
+        _report_unused(draft, table, row, role)
         read, scope = _row(draft, table, row, role, scope, answers)
         if read is not None:
             rows.append(read)
@@ -177,7 +177,7 @@ def _is_main(draft: Draft, table: TableText) -> bool:
     return word == "yes"
 
 
-def _tell_unused(draft: Draft, table: TableText, row: RowText, role: str) -> None:
+def _report_unused(draft: Draft, table: TableText, row: RowText, role: str) -> None:
     for used, roles in USED_BY.items():
         cell = cell_of(table, row, used)
         if cell is not None and role not in roles:

@@ -93,11 +93,11 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
         for n, column in zip(places, outcomes, strict=True)
     )
     heads, outcomes = as_records(draft, function, expected, heads, outcomes)
-    given_by_rows = zip(*outcomes, strict=True) if outcomes else repeat((), len(rows))
+    outcomes_by_row = zip(*outcomes, strict=True) if outcomes else repeat((), len(rows))
     numbers, texts = column(table, "#"), columns(table, "text")
     rules = tuple(
         Rule(number_at(table, row, numbers), tested, given, first_cell(row), words_in(table, row, texts))
-        for row, tested, given in zip(rows, conditions, given_by_rows, strict=True)
+        for row, tested, given in zip(rows, conditions, outcomes_by_row, strict=True)
     )
     if not rules:
         draft.error(table.marker.cell, messages.table_without_rows())
@@ -194,7 +194,7 @@ def _expected_of_column(draft: Draft, table: TableText, n: int, expected: Type |
     """With several outcome columns each gives an entry of the expected context."""
     if expected is None or len(columns(table, "then", "take")) == 1:
         return expected
-    entries, name = given_fields(draft, expected), column_name(table.columns[n])
+    entries, name = expected_fields(draft, expected), column_name(table.columns[n])
     if entries is None:
         return None
     if name not in entries:
@@ -305,7 +305,9 @@ def _hold_to_declared(
     composite = not policy.takes_one or len(heads) > 1
     if declared is None or function.result is None or not composite or surely_fits(called, declared):
         return
-    if {head.name for head in heads} != set(given_fields(draft, declared) or {head.name for head in heads}):
+    if {head.name for head in heads} != set(
+        expected_fields(draft, declared) or {head.name for head in heads}
+    ):
         return
     draft.error(function.result, messages.decision_gives(called, declared))
 
@@ -327,7 +329,7 @@ Heads = tuple[OutcomeColumn, ...]
 Columns = list[tuple[Outcome, ...]]
 
 
-def given_fields(draft: Draft, expected: Type) -> Mapping[str, Type] | None:
+def expected_fields(draft: Draft, expected: Type) -> Mapping[str, Type] | None:
     """What several outcome columns may be called, if they are to make a value of this type."""
     match plain(expected):
         case ContextType(fields=fields):
@@ -347,14 +349,14 @@ def as_records(
         return heads, outcomes
     if any(head.kind is not OutcomeKind.THEN for head in heads):
         return heads, outcomes
-    _tell_missing(draft, function, record, heads)
+    _report_missing(draft, function, record, heads)
     rows = list(zip(*outcomes, strict=True))
     mould = tuple(_record_of_row(draft, record, heads, row) for row in rows)
     head = OutcomeColumn(function.name, OutcomeKind.THEN, record, heads[0].where)
     return (head,), [mould]
 
 
-def _tell_missing(draft: Draft, function: FunctionDraft, record: RecordType, heads: Heads) -> None:
+def _report_missing(draft: Draft, function: FunctionDraft, record: RecordType, heads: Heads) -> None:
     given = {head.name for head in heads}
     for stored in draft.records[record.name].stored:
         if stored.name not in given and not stored.may_be_left_out:

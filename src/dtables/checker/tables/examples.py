@@ -205,7 +205,7 @@ def _example(
         if column.parameter is not None:
             arguments.append((column.parameter, value))
         elif column.path:
-            _put(state, column.path, value)
+            _store(state, column.path, value)
         elif isinstance(value, dict):
             state.update(value)
     found: dict[str, list[Expected]] = {"expect": [], "expect any_of": []}
@@ -255,7 +255,7 @@ def _next(draft: Draft, cell: Cell | None) -> Expected | None:
     return Expected(NEXT, list(names), cell.ref)
 
 
-def _put(state: dict[str, Plain], path: tuple[str, ...], value: Plain) -> None:
+def _store(state: dict[str, Plain], path: tuple[str, ...], value: Plain) -> None:
     """`north.cards` stands in the record at `north`, whichever column comes first."""
     for name in path[:-1]:
         if not isinstance(state.get(name), dict):
@@ -295,20 +295,20 @@ def plain_value(draft: Draft, text: Text, type_: Type, known: bool) -> Plain:
         raise NoPlainValue
     if isinstance(kind, ListType):
         items, problems = read(draft.symbols, parse_list, text.text, names)
-        _tell(draft, text, problems)
+        _report(draft, text, problems)
         if items is None or problems:
             raise NoPlainValue
         return _list(writing, items, kind)
     node, problems = read(draft.symbols, parse_expression, text.text, names)
     if problems and isinstance(kind, UnknownType):
         raise NoPlainValue
-    _tell(draft, text, problems)
+    _report(draft, text, problems)
     if node is None or problems:
         raise NoPlainValue
     return _plain(writing, node, type_)
 
 
-def _tell(draft: Draft, text: Text, problems: tuple[Problem, ...]) -> None:
+def _report(draft: Draft, text: Text, problems: tuple[Problem, ...]) -> None:
     for problem in problems:
         draft.sink.problem(text.cell, problem, text.start)
 

@@ -68,11 +68,11 @@ def check_scale(draft: Draft, function: FunctionDraft) -> Scale:
     rows = list(filled_rows(table))
     if not rows:
         draft.error(table.marker.cell, messages.table_without_rows())
-    _tell_stray_names(draft, table)
+    _report_stray_names(draft, table)
     criteria = lower_criteria(
         CriteriaReader(draft, table, scope, listed, item, (function.name,), draft.sink), rows
     )
-    _tell_unreached(draft, criteria)
+    _report_unreached(draft, criteria)
     others = others_of(draft, table)
     if others is None:
         unsettled = first_unsettled(criteria)
@@ -106,14 +106,14 @@ def ends_in_chance(criteria: tuple[Criterion, ...]) -> bool:
     )
 
 
-def _tell_stray_names(draft: Draft, table: TableText) -> None:
+def _report_stray_names(draft: Draft, table: TableText) -> None:
     """Names stand over `only for` columns; over others they are a criterion that was taken for names."""
     for n in columns(table, "prefer", "by", "only if"):
         if column_name(table.columns[n]):
             draft.error(name_cell(table.columns[n]), messages.stray_name(table.columns[n].role))
 
 
-def _tell_unreached(draft: Draft, criteria: tuple[Criterion, ...]) -> None:
+def _report_unreached(draft: Draft, criteria: tuple[Criterion, ...]) -> None:
     for n, criterion in enumerate(criteria[:-1]):
         if criterion.prefer in (Prefer.FIRST, Prefer.CHANCE) and criterion.for_everybody:
             later = criteria[n + 1]
@@ -145,8 +145,8 @@ class CriteriaReader:
     item: Variable
     path: tuple[str, ...]
     heard: Sink
-    """Where the messages of the outermost scale go. What is wrong with the rows of an embedded one is said in
-    its own table."""
+    """Where the messages of the outermost scale go. What is wrong with the rows of an embedded one is
+    reported in its own table."""
 
     @property
     def inside(self) -> Scope:
@@ -260,7 +260,7 @@ def _comparing(
             draft.error(by_cell, messages.not_comparable(prefer.value, by.type))
         elif optional(by.type) == by.type and not isinstance(by.type, UnknownType):
             text, words = text_of(by_cell), messages.null_comes_last(by_cell.code.strip())
-            draft.sink.say(text, text.all, Severity.NOTE, words)
+            draft.sink.report(text, text.all, Severity.NOTE, words)
     if prefer not in (Prefer.FIRST_IN, Prefer.LAST_IN):
         return replace(base, by=by)
     if more is None:
@@ -319,7 +319,7 @@ def _embedded(reader: CriteriaReader, written: Text, target: FunctionDraft) -> E
         (*reader.path, target.name), reader.heard,
     )  # fmt: skip
     criteria = lower_criteria(inner, rows)
-    _tell_misfits(reader, written, target, own)
+    _report_misfits(reader, written, target, own)
     return Embedded(
         target.name, numbers, written.text, ((candidates, here), *bindings),
         others_of(reader.draft, target.table) or Others.LAST, criteria,
@@ -369,8 +369,8 @@ def _rows_named(
     return [rows[n] for n in kept], tuple(dict.fromkeys(numbers[n] for n in kept))
 
 
-def _tell_misfits(reader: CriteriaReader, written: Text, target: FunctionDraft, own: Sink) -> None:
-    """What is wrong in the other scale's own rows is said there; here only what this scale's
+def _report_misfits(reader: CriteriaReader, written: Text, target: FunctionDraft, own: Sink) -> None:
+    """What is wrong in the other scale's own rows is reported there; here only what this scale's
     candidates lack."""
     known = (*reader.heard.diagnostics, *reader.draft.sink.diagnostics)
     reported = {(d.where, d.message) for d in known}
@@ -394,7 +394,8 @@ PROVED, CLAIMED, NO = "proved", "claimed", "no"
 
 
 def check_decides(draft: Draft, function: FunctionDraft, criteria: tuple[Criterion, ...]) -> str:
-    """The property's word, held against what can be proved; of a scale with a broken row nothing is said."""
+    """The property's word, held against what can be proved; nothing is reported of a scale with a broken
+    row."""
     written = property_text(function.table, "decides")
     word = closed_word(YES_NO, written.text) if written is not None else None
     if written is not None and word is None:

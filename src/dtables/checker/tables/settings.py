@@ -71,7 +71,7 @@ def _declare(draft: Draft, table: TableText, name: Text, default: Text, row: Row
         return False
     others = cell_of(table, row, "other values")
     values = [default, *(parts(text_of(others)) if others else ())]
-    _tell_double_values(draft, values)
+    _report_double_values(draft, values)
     labels = {v.text: Label(v.text, (), (), v.cell.ref) for v in values if good_name(draft, v)}
     vocabulary = SWITCH + name.text
     draft.vocabularies[vocabulary] = Vocabulary(vocabulary, vocabulary, tuple(labels.values()), place(name))
@@ -79,7 +79,7 @@ def _declare(draft: Draft, table: TableText, name: Text, default: Text, row: Row
     return True
 
 
-def _tell_double_values(draft: Draft, values: Iterable[Text]) -> None:
+def _report_double_values(draft: Draft, values: Iterable[Text]) -> None:
     seen: dict[str, Text] = {}
     for value in values:
         first = seen.setdefault(value.text, value)
