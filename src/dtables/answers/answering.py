@@ -5,11 +5,13 @@ every way is answered quickly where the engine can; all else is read and answere
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Protocol
 
+from dtables.feel.types import RecordType, plain
 from dtables.logs.jsonlines import Given, RawLine, line_of
 from dtables.logs.turns import Turns, turn_key
 from dtables.merging import Reply
@@ -18,6 +20,7 @@ from dtables.records.findings import (
     Finding,
     Findings,
     RecordError,
+    Refused,
     RuleError,
     cut,
     key_in_path,
@@ -33,21 +36,21 @@ from dtables.records.findings import (
 from dtables.records.json import (
     ENVELOPE,
     ENVELOPE_KEYS,
+    ESCAPED_COLON,
     LogLine,
+    decoded,
+    may_be_large,
 )
 
 if TYPE_CHECKING:
     from dtables.answers.columns import Kind
+    from dtables.records.quick import TypedRecords
+    from dtables.records.shapes import RecordShape, Shapes
+    from dtables.runtime.asks import Ask, Need
+    from dtables.runtime.records import Turn
+    from dtables.runtime.rules import Rules
 
 NEXT = "next"
-
-
-class Quick(Protocol):
-    """A way to answer a line as it stands in its file, which may always leave it to the careful one."""
-
-    def answer(self, line: RawLine) -> AnsweredRecord | None:
-        """None: nobody knows yet."""
-        ...
 
 
 class Engine(Protocol):
@@ -58,7 +61,7 @@ class Engine(Protocol):
         """The ask of records that name none; None where there is no main ask."""
 
     @property
-    def quick(self) -> Quick | None:
+    def quick(self) -> QuickAnswers | None:
         """How it answers lines that are sound in every way, if it can."""
         ...
 
@@ -101,16 +104,16 @@ class AnsweredRecord:
 
     def as_plain(self) -> dict[str, Any]:
         """Return the record as it is written as JSON; keys without content are left out."""
-        plain: dict[str, Any] = {"turn": self.turn}
+        keys: dict[str, Any] = {"turn": self.turn}
         if self.game is not None:
-            plain["game"] = self.game
-        plain["ask"] = self.ask
-        plain["answer"] = self.reply.answer
+            keys["game"] = self.game
+        keys["ask"] = self.ask
+        keys["answer"] = self.reply.answer
         if self.reply.next:
-            plain[NEXT] = list(self.reply.next)
+            keys[NEXT] = list(self.reply.next)
         if self.reasons:
-            plain["reasons"] = list(self.reasons)
-        return plain
+            keys["reasons"] = list(self.reasons)
+        return keys
 
 
 def reply_keys(reply: Reply) -> dict[str, Any]:
@@ -137,20 +140,18 @@ class Rejected:
     def as_plain(self, file: str | None = None) -> dict[str, Any]:
         """`file` is given where a log has several."""
         first = self.findings[0]
-        plain: dict[str, Any] = {} if file is None else {"file": file}
-        plain |= {"line": self.line, "turn": _shown(self.turn)}
+        keys: dict[str, Any] = {} if file is None else {"file": file}
+        keys |= {"line": self.line, "turn": _shown(self.turn)}
         if self.game is not None:
-            plain["game"] = _shown(self.game)
-        plain |= {"path": first.path, "found": first.found, "wanted": first.wanted}
+            keys["game"] = _shown(self.game)
+        keys |= {"path": first.path, "found": first.found, "wanted": first.wanted}
         if first.where is not None:
-            plain["cell"] = str(first.where)
+            keys["cell"] = str(first.where)
         if len(self.findings) > 1:
-            plain["also"] = [
-                {"path": f.path, "found": f.found, "wanted": f.wanted} for f in self.findings[1:]
-            ]
+            keys["also"] = [{"path": f.path, "found": f.found, "wanted": f.wanted} for f in self.findings[1:]]
         if self.more:
-            plain["more"] = self.more
-        return plain
+            keys["more"] = self.more
+        return keys
 
 
 def _shown(given: object) -> object:
@@ -263,3 +264,114 @@ def played_findings(engine: Engine, ask: str, played: object) -> Findings:
     found = engine.misplayed(ask, played)
     findings.take(found, found.more if isinstance(found, Findings) else 0)
     return findings
+
+
+# -- the quick way -----------------------------------------------------------------------------
+
+Getter = Callable[[Any], object]
+Ways = tuple[tuple[Getter, bool], ...]
+"""To what an ask needs, and whether that must not be an empty list."""
+
+_UNSOUND = (RecordError, RuleError, RecursionError, Refused)
+
+
+@dataclass(frozen=True, slots=True)
+class QuickAnswers:
+    """How compiled rules answer a line of JSON that is sound in every way. It only ever says yes: where it
+    gives None, the line is read and answered with care, from its beginning."""
+
+    engine: Engine
+    rules: Rules
+    records: TypedRecords
+    needs: Mapping[str, Ways | None]
+
+    def answer(self, line: RawLine) -> AnsweredRecord | None:
+        """Answer a line as it stands in its file; None leaves it to the careful way."""
+        raw = line.raw
+        if ESCAPED_COLON in raw or may_be_large(raw):
+            return None
+        try:
+            record, colons = self.records.line(raw)
+            turn, keys = self.rules.complete(record.state, "state", self.records.absent)
+        except self.records.refusals:
+            return None
+        except _UNSOUND:
+            return None
+        try:
+            return (
+                self._answered(line, record, turn)
+                if self._each_key_once(raw, record, keys + colons)
+                else None
+            )
+        finally:
+            turn.release()
+
+    def _each_key_once(self, raw: bytes, record: Any, known: int) -> bool:
+        """Every colon of the line belongs to a key or stands in a text. Where the line has more of them
+        than are known, the decoder has dropped a doubled key."""
+        absent = self.records.absent
+        parts = [given for given in (record.game, record.ask, record.played) if given is not absent]
+        colons = raw.count(b":") - known - len(parts) - 2
+        return colons == 0 or colons == repr((record.turn, parts)).count(":")
+
+    def _answered(self, line: RawLine, record: Any, turn: Turn) -> AnsweredRecord | None:
+        absent = self.records.absent
+        name = self.engine.main_ask if record.ask is absent or record.ask is None else record.ask
+        if name is None or name not in self.rules.asks:
+            return None
+        try:
+            asked = self.rules.asks[name]
+            self._look_for_needs(asked, line.raw, record.state, turn)
+            reply = self.rules.reply_to(asked, turn)
+        except _UNSOUND:
+            return None
+        played = None if record.played is absent else record.played
+        if played and played_findings(self.engine, name, played):
+            return None
+        game = None if record.game is absent else record.game
+        return AnsweredRecord(line.number, record.turn, game, name, reply, played)
+
+    def _look_for_needs(self, asked: Ask, raw: bytes, state: object, turn: Turn) -> None:
+        """Where a need is not plainly met, what was given is looked at as it was written."""
+        if self._has(asked.name, state):
+            return
+        given = decoded(raw)
+        turn.given = given["state"] if isinstance(given, dict) else None
+        asked.unmet(turn).refuse()
+
+    def _has(self, ask: str, state: object) -> bool:
+        """Whether a state plainly says all that the ask needs."""
+        needs = self.needs[ask]
+        return needs is not None and all(self._is_met(state, way, some) for way, some in needs)
+
+    def _is_met(self, state: object, way: Getter, some: bool) -> bool:
+        try:
+            value = way(state)
+        except AttributeError:
+            return False
+        return not (value is self.records.absent or value is None or (some and value == []))
+
+
+# -- what an ask needs, in the objects of a line -----------------------------------------------
+
+
+def ways_to_needs(shapes: Shapes, needs: Iterable[Need]) -> Ways | None:
+    """Return the ways to what an ask needs; None where one leads through a list or a map."""
+    ways: list[tuple[Getter, bool]] = []
+    for need in needs:
+        attributes = list(_attributes(shapes, need.fields))
+        if need.names is not None or len(attributes) < len(need.fields):
+            return None
+        ways.append((attrgetter(".".join(attributes)), need.some))
+    return tuple(ways)
+
+
+def _attributes(shapes: Shapes, names: Iterable[str]) -> Iterator[str]:
+    """From record to record; it ends where a list or a map stands in between."""
+    shape: RecordShape | None = shapes.records[shapes.state]
+    for name in names:
+        if shape is None or name not in shape.kind.STORED:
+            return
+        yield shape.kind.STORED[name]
+        of = plain(next(f.type for f in shape.fields if f.name == name))
+        shape = shapes.records[of.name] if isinstance(of, RecordType) else None

@@ -9,8 +9,8 @@ from functools import cached_property
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from dtables.answers.answering import QuickAnswers, ways_to_needs
 from dtables.answers.columns import Kind, column_kinds
-from dtables.answers.quick import QuickAnswers, ways_to_needs
 from dtables.compilers.python import load_source
 from dtables.merging import Reply
 from dtables.records.findings import Findings

@@ -165,7 +165,7 @@ class Looking:
 
 
 class ExampleResults(NamedTuple):
-    """How many there are, how many do not hold, and what is said of those."""
+    """How many there are, how many do not hold, and what is reported of those."""
 
     number: int
     failed: int

@@ -63,7 +63,7 @@ def say(line: str, *, err: bool = False) -> None:
 
 
 def show(lines: str, *, err: bool = False) -> None:
-    """Lines that are told already, each with its end."""
+    """Lines that are worded already, each with its end."""
     for line in lines.split("\n")[:-1]:
         say(line, err=err)
 

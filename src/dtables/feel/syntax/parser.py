@@ -176,7 +176,7 @@ class Cursor:
         return True
 
     def take_word(self, word: str, form: str) -> Token:
-        """A word of the form, such as `then`; capitals are understood, and said."""
+        """A word of the form, such as `then`; capitals are understood, and reported."""
         if not self.sees_word(word):
             raise ParseStop(messages.missing_word(word, form, self.peek()))
         token = self.take()
@@ -185,7 +185,7 @@ class Cursor:
         return token
 
     def take_separator(self) -> bool:
-        """A comma; a semicolon is understood, and said."""
+        """A comma; a semicolon is understood, and reported."""
         if self.sees(";"):
             self.problems.append(messages.semicolon(self.take()))
             return True
@@ -193,7 +193,7 @@ class Cursor:
 
     def close(self, opening: Token) -> int:
         """Past the bracket that closes `opening`; where it ends. One that is missing at the text's end
-        is understood, and said."""
+        is understood, and reported."""
         expected = CLOSES[opening.text]
         token = self.peek()
         if token.kind is Kind.SYMBOL and token.text == expected:
@@ -903,7 +903,7 @@ def _operator(c: Cursor) -> str:
 
 
 def _take_operator(c: Cursor) -> str:
-    """Another language's spelling is understood, and said."""
+    """Another language's spelling is understood, and reported."""
     operator = _operator(c)
     token = c.take()
     if token.kind is Kind.WORD and token.text != operator:
