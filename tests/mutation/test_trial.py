@@ -22,7 +22,7 @@ from dtables.workbook.tables import Cell, Sheet, text_cell
 from tests.mutation.books import STALL, workbook
 from tests.support.drawing import write_book
 from tests.support.pages import KIND_EXAMPLES
-from tests.support.thinned import swept
+from tests.support.thinned import is_quick, swept
 
 BOOKS = {"stall": STALL, "kinds": KIND_EXAMPLES.read_text(encoding="utf-8")}
 
@@ -72,7 +72,7 @@ def test_who_notices_is_who_notices_the_file(name: str, tmp_path: Path) -> None:
         expected = "example" if failed else "check" if warned else "nobody"
         # What reading says for the first time is said before an example is run.
         assert told == expected or (told == "check" and warned), change
-    assert met == {"check", "example", "nobody"}
+    assert is_quick() or met == {"check", "example", "nobody"}, "a twentieth need not meet all three"
 
 
 @pytest.mark.parametrize("name", BOOKS)
