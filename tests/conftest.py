@@ -38,16 +38,19 @@ MARKS = {
         "agreement/test_games_and_cases.py", "agreement/test_samples.py",
         "verifier/test_books.py", "verifier/test_rows_to_add.py", "checker/test_symbols.py",
         "compilers_sql/test_games.py", "compilers_sql/test_workbooks.py", "house/test_docs.py",
-        "cli/test_transcripts.py", "test_loaded.py",
+        "cli/test_transcripts.py", "logs/test_by_hand.py", "spreadsheet/test_cells.py", "test_loaded.py",
     ),
-    # whole statements, processes that are killed, large files, every command with all that it may write
+    # whole statements, processes that are killed, what is large, every command with all that it may write
     "long": (
-        "agreement/test_evaluators_cases.py", "agreement/test_logs.py", "agreement/test_many_rows.py",
+        "agreement/test_evaluators_cases.py", "agreement/test_large_numbers.py", "agreement/test_logs.py",
+        "agreement/test_many_rows.py",
         "agreement/test_sql.py", "agreement/test_values_of_unknown_type.py",
         "compilers_sql", "answers/test_hostile.py", "answers/test_broken_off.py", "answers/test_choice.py",
         "answers/test_eval.py", "answers/test_logs.py",
         "answers/test_many_findings.py", "answers/test_processes.py", "answers/test_progress.py",
-        "columnar/test_expressions.py", "house/test_imports.py", "house/test_source_mutants.py",
+        "authoring/test_watch.py", "columnar/test_csv_files.py", "columnar/test_expressions.py",
+        "columnar/test_files.py", "house/test_imports.py", "house/test_source_mutants.py",
+        "logs/test_shares.py",
         "spreadsheet/test_archives.py", "spreadsheet/test_reader.py",
         "cli/test_many_findings.py", "cli/test_outputs.py", "test_files.py", "test_inert.py",
     ),

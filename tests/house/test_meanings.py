@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parents[2] / "src" / "dtables"
+from tests.support.source import SOURCE, modules, nodes
 
 TESTS = frozenset(("EqualTo", "InList", "Compared", "Within", "NoneOf", "Holds", "Belongs"))
 """What a cell of conditions is made of (`model/expressions.py`)."""
@@ -69,16 +69,11 @@ FRAME = "lowered.py"
 @cache
 def looks_at() -> dict[str, frozenset[str]]:
     """Of each module the classes that it matches on and the enumerations whose members it names."""
-    return {
-        path.relative_to(SOURCE).as_posix(): frozenset(
-            _looked_at(ast.parse(path.read_text(encoding="utf-8")))
-        )
-        for path in SOURCE.rglob("*.py")
-    }
+    return {path.relative_to(SOURCE).as_posix(): frozenset(_looked_at(path)) for path in modules()}
 
 
-def _looked_at(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
+def _looked_at(path: Path) -> Iterator[str]:
+    for node in nodes(path):
         match node:
             case ast.MatchClass(cls=ast.Name(id=name)):
                 yield name
@@ -117,8 +112,9 @@ def test_compiled_python_looks_at_the_program_alone() -> None:
 def test_compiled_python_writes_bodies_from_the_program() -> None:
     imported = {
         (path.name, name.name)
-        for path in sorted((SOURCE / "compilers" / "python").glob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for path in modules()
+        if path.parent == SOURCE / "compilers" / "python"
+        for node in nodes(path)
         if isinstance(node, ast.ImportFrom) and str(node.module).startswith("dtables.model.")
         for name in node.names
     }
@@ -129,9 +125,9 @@ def test_names_are_looked_up_in_the_index() -> None:
     """Nobody else makes a dict of what a ruleset has by name."""
     found = [
         f"{path.relative_to(SOURCE)}:{node.lineno}"
-        for path in sorted(SOURCE.rglob("*.py"))
+        for path in modules()
         if path.relative_to(SOURCE).as_posix() != "model/index.py"
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.DictComp) and _is_by_name(node)
     ]
     assert found == []
@@ -165,9 +161,9 @@ def test_what_a_reject_says_stands_in_one_module() -> None:
     }
     found = [
         f"{path.relative_to(SOURCE)}:{node.lineno}"
-        for path in sorted(SOURCE.rglob("*.py"))
+        for path in modules()
         if path.relative_to(SOURCE).as_posix() != "records/findings.py"
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in nodes(path)
         if isinstance(node, ast.Call) and _calls(node) & finders and any(map(_is_sentence, ast.walk(node)))
     ]
     assert found == []
@@ -204,8 +200,8 @@ def test_what_an_ask_comes_to_stands_in_the_runtime() -> None:
     assert {name for name, found in looks_at().items() if "WhenOpen." in found} == OPEN.keys()
     used = {
         (node.id, path.relative_to(SOURCE).as_posix())
-        for path in sorted(SOURCE.rglob("*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for path in modules()
+        for node in nodes(path)
         if isinstance(node, ast.Name) and node.id in ANSWERING
     }
     assert used == set(ANSWERING.items())
