@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from dtables.collector import held_back
 from dtables.evaluator.deciding import Deciding
 from dtables.evaluator.index import Index
-from dtables.evaluator.nesting import bounded
+from dtables.evaluator.nesting import bounded, in_one_piece
 from dtables.evaluator.planning import Planner
 from dtables.evaluator.reading import Reader
 from dtables.evaluator.reporting import ReadingPlanner, ReportingPlanner
@@ -119,7 +120,7 @@ class Evaluator:
             turn.tape.drop(mark)
             return turn.planner.ask(ask).reply((), turn)
 
-        return bounded(work)
+        return bounded(lambda: in_one_piece(work))
 
     def _reply_sound(self, name: str | None, state: object, turn: Turn) -> Reply:
         """Neither what it needs nor the checks are looked at."""
@@ -128,8 +129,9 @@ class Evaluator:
             turn.state, turn.given = self._reader.state(state, turn), state
             return turn.planner.ask(self._ask(name)).reply((), turn)
 
-        return bounded(work)
+        return bounded(lambda: in_one_piece(work))
 
+    @held_back()
     def _explanation(
         self, name: str | None, state: object, reply: Callable[[str | None, object, Turn], Reply]
     ) -> Explanation:
