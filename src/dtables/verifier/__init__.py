@@ -20,7 +20,7 @@ __all__ = ["never_meet", "unreached", "verify"]
 def verify(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
     """Prove what can be proved of each table; the findings are in the order of the tables."""
     values = PossibleValues(ruleset)
-    return tuple(found for table in ruleset.tables for found in _found(table, ruleset, values))
+    return tuple(found for table in ruleset.tables for found in _verify_table(table, ruleset, values))
 
 
 def unreached(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
@@ -30,7 +30,7 @@ def unreached(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
     return coverage.unreached(ruleset)
 
 
-def _found(table: Table, ruleset: Ruleset, values: PossibleValues) -> Iterator[Diagnostic]:
+def _verify_table(table: Table, ruleset: Ruleset, values: PossibleValues) -> Iterator[Diagnostic]:
     match table:
         case Decision():
             yield from verify_decision(table, ruleset, values)

@@ -488,13 +488,13 @@ def _body(lookup: _Lookup, site: Site) -> Iterator[str]:
         yield from _hits(lookup, site)
         return
     if lookup.finds_answers:
-        line = f"return {_found(lookup, site)}"
+        line = f"return {_row_call(lookup, site)}"
         if answered and first:
             yield line
             return
         yield from ("try:", f"    {line}", "except KeyError:", "    pass")
     else:
-        lines, found = [], _found(lookup, site)
+        lines, found = [], _row_call(lookup, site)
         if lookup.is_flat:
             path, value = _path(lookup, site), _looked_up(lookup, lookup.layout.rest[0], site)
             line, found = lookup.between(path, value)
@@ -519,7 +519,7 @@ def _body(lookup: _Lookup, site: Site) -> Iterator[str]:
 
 def _hits(lookup: _Lookup, site: Site) -> Iterator[str]:
     """All that fire, and what the policy makes of them."""
-    find = _found(lookup, site)
+    find = _row_call(lookup, site)
     if lookup.finds_values:
         yield f"hits = [*{find}]"
         yield from resolved(lookup.shape, site, f"{lookup.rows}.names")
@@ -547,7 +547,7 @@ def _one_by_one(lookup: _Lookup, site: Site) -> Iterator[str]:
 
 def _body_with_conditions(lookup: _Lookup, conditions: _Conditions, site: Site) -> Iterator[str]:
     shape, row = lookup.shape, lookup.locals.row
-    found = _found(lookup, site)
+    found = _row_call(lookup, site)
     value = row if _loop_has_answers(lookup) else lookup.value_of(row)
     if shape.choose.fold.stops:
         yield f"for {row}, {conditions.name} in {found}:"
@@ -568,7 +568,7 @@ def _with_rows(body: Iterable[str], rows: Iterable[str], site: Site) -> Iterator
     yield from rows
 
 
-def _found(lookup: _Lookup, site: Site) -> str:
+def _row_call(lookup: _Lookup, site: Site) -> str:
     return _called(lookup, _path(lookup, site), [_looked_up(lookup, n, site) for n in lookup.layout.rest])
 
 

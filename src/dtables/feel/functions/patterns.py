@@ -486,12 +486,12 @@ ANYTHING = PatternShape((1 << 0x10000) - 1, (1 << 0x10000) - 1, empty=True, sure
 
 def letter(python: str, flags: re.RegexFlag) -> PatternShape:
     """What matches one character."""
-    found = _found(python, flags)
+    found = _characters_matching(python, flags)
     return PatternShape(found, 0, empty=False, sure=found != 0)
 
 
 @lru_cache(maxsize=512)
-def _found(python: str, flags: re.RegexFlag) -> int:
+def _characters_matching(python: str, flags: re.RegexFlag) -> int:
     bits = bytearray(0x2000)
     for character in re.findall(python, _CHARACTERS, flags):
         bits[ord(character) >> 3] |= 1 << (ord(character) & 7)

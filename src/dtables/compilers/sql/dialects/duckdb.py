@@ -168,11 +168,11 @@ def _contains(tree: Tree, names: FreshNames) -> Tree | Cannot:
     if shapes.never_null(tree.expression):
         return b.call("list_contains", tree.this, tree.expression)
 
-    def found(items: Tree) -> Tree:
+    def contains(items: Tree) -> Tree:
         there = b.is_not_null(b.call("list_position", items, tree.expression))
         return there if shapes.never_null(items) else b.either(b.is_not_null(items), there)
 
-    return found(tree.this) if shapes.never_null(tree.this) else _once(tree.this, names, found)
+    return contains(tree.this) if shapes.never_null(tree.this) else _once(tree.this, names, contains)
 
 
 def _sum(tree: Tree, names: FreshNames) -> Tree:
@@ -210,12 +210,14 @@ def _place(tree: Tree, names: FreshNames) -> Tree | Cannot:
     if shapes.holds_map(shapes.shape_of(tree.this)):
         return Cannot(shapes.COMPARED_MAPS)
 
-    def found(item: Tree) -> Tree:
+    def place_of(item: Tree) -> Tree:
         place = _whole(b.call("list_position", tree.this, item))
         return place if shapes.never_null(item) else b.either(b.is_not_null(item), place)
 
     return (
-        found(tree.expression) if shapes.is_field(tree.expression) else _once(tree.expression, names, found)
+        place_of(tree.expression)
+        if shapes.is_field(tree.expression)
+        else _once(tree.expression, names, place_of)
     )
 
 
