@@ -224,7 +224,12 @@ def tried(row: Tried, rendering: Rendering) -> str:
 
 
 def _failed(failed: Failed, row: Tried, rendering: Rendering) -> str:
-    phrases, labels, name = rendering.phrases, rendering.labels, numbered(row, rendering)
+    return failed_as(numbered(row, rendering), failed, row, rendering)
+
+
+def failed_as(name: str, failed: Failed, row: Tried, rendering: Rendering) -> str:
+    """Of a row that is called so, which condition failed."""
+    phrases, labels = rendering.phrases, rendering.labels
     if failed.seen is None:
         written = phrases.not_true.format(condition=rendering.voice.expressions.either(failed.tests))
         expected = reason_of(failed.reasons, row.inside, rendering) or written
