@@ -33,14 +33,18 @@ from dtables.pages.document import (
     Body,
     Card,
     Document,
+    Entries,
     Grid,
     Inline,
     Legend,
     Mark,
+    Orders,
     Paper,
+    Procedure,
     SetupChoice,
     Sheet,
     Steps,
+    inlines,
     upper_first,
 )
 from dtables.pages.grids import GridView, MatrixLayout, MatrixView, read_matrix
@@ -252,20 +256,6 @@ def marks_in(block: Block) -> Iterator[Mark]:
         yield from (part for part in inline if isinstance(part, Mark))
 
 
-def inlines(block: Block) -> Iterator[Inline]:
-    """Every text of a block's body."""
-    match block.body:
-        case Steps(rows=rows):
-            for step in rows:
-                yield from (step.marks, *step.conditions, step.text, step.outcome)
-        case Grid(columns=columns, sections=sections):
-            yield from (column.head for column in columns)
-            for section in sections:
-                for row in section.rows:
-                    yield row.label
-                    yield from (cell.text for cell in row.cells)
-
-
 # -- tables as blocks -------------------------------------------------------------------------------
 # Tables as blocks: which view suits which kind, under which title, with which cells.
 
@@ -459,6 +449,12 @@ def _is_empty(block: Block) -> bool:
             return not rows
         case Grid(sections=sections):
             return not any(section.rows for section in sections)
+        case Procedure(rows=steps):
+            return not steps
+        case Entries(rows=entries):
+            return not entries
+        case Orders(orders=orders):
+            return not orders
 
 
 def source(where: Location) -> str:

@@ -14,16 +14,22 @@ from dtables.pages.document import (
     Block,
     Body,
     Document,
+    Entries,
     Grid,
     GridRow,
     GridSection,
+    Icon,
     Inline,
     Mark,
+    Orders,
+    Procedure,
     Run,
     Sheet,
     StepRow,
     Steps,
+    drawn_text,
     text_of,
+    texts_in,
 )
 from dtables.pages.letters import text_width
 from dtables.pages.words import furniture
@@ -243,6 +249,8 @@ def _narrowest(block: Block, whole: float) -> float:
             return max(16.0, 4 + 1.6 * marks + text + outcome + 2)
         case Grid(sections=sections, folded=folded) as grid:
             return _narrowest_grid(grid, whole) * (len(sections) if folded else 1)
+        case body:
+            return max([16.0, *(4 + _width_in(text, 0.0) for text in texts_in(body))])
 
 
 def _narrowest_grid(grid: Grid, whole: float) -> float:
@@ -286,7 +294,9 @@ def label_width(label: Inline) -> float:
 
 
 def _width(inline: Inline) -> float:
-    return sum(BADGE_WIDTH if isinstance(part, Mark) else text_width(part.text) for part in inline)
+    return sum(
+        BADGE_WIDTH if isinstance(part, (Mark, Icon)) else text_width(drawn_text((part,))) for part in inline
+    )
 
 
 def _width_in(inline: Inline, whole: float) -> float:
@@ -294,7 +304,7 @@ def _width_in(inline: Inline, whole: float) -> float:
     width = _width(inline)
     if width <= whole:
         return width
-    marks = BADGE_WIDTH + 0.2 if any(isinstance(part, Mark) for part in inline) else 0.0
+    marks = BADGE_WIDTH + 0.2 if any(isinstance(part, (Mark, Icon)) for part in inline) else 0.0
     texts = tuple(part for part in inline if isinstance(part, Run))
     return marks + max((text_width(word) for word in text_of(texts).split()), default=0.0)
 
@@ -331,6 +341,12 @@ def rows_in(block: Block) -> int:
             if folded:
                 return headed + max(len(section.rows) for section in sections)
             return headed + sum(len(section.rows) + bool(section.title) for section in sections)
+        case Procedure(rows=rows):
+            return len(rows)
+        case Entries(rows=rows):
+            return len(rows)
+        case Orders(lists=lists):
+            return len(lists) + 1
 
 
 def _air_that_fits(
@@ -416,6 +432,14 @@ def _bodies(body: Body) -> tuple[Body, Body] | None:
             return None if at == 0 else (replace(body, rows=rows[:at]), replace(body, rows=rows[at:]))
         case Grid():
             return _grids(body)
+        case Procedure(rows=rows) if len(rows) > 1:
+            at = len(rows) // 2
+            return Procedure(rows[:at]), Procedure(rows[at:])
+        case Entries(rows=rows) if len(rows) > 1:
+            at = len(rows) // 2
+            return replace(body, rows=rows[:at]), replace(body, rows=rows[at:])
+        case _:
+            return None
 
 
 def _grids(grid: Grid) -> tuple[Grid, Grid] | None:
