@@ -24,6 +24,13 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
         "choose": "Show only",
         "back": "back",
         "goes_on": "(continued)",
+        "face_of": "Face {n} of {m}",
+        "single_face": "One face",
+        "over": "over",
+        "front": "front",
+        "card_of": "card {n} of {m}",
+        "then": "then",
+        "last_in_all": "Last in every column",
     },
     "it": {
         "if": "SE",
@@ -46,6 +53,13 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
         "choose": "Mostra solo",
         "back": "retro",
         "goes_on": "(segue)",
+        "face_of": "Faccia {n} di {m}",
+        "single_face": "Faccia unica",
+        "over": "retro",
+        "front": "fronte",
+        "card_of": "carta {n} di {m}",
+        "then": "poi",
+        "last_in_all": "Ultimi per tutti",
     },
 }
 """A workbook in other languages is printed with English furniture."""
