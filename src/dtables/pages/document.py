@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from string import ascii_uppercase
 
-from dtables.model.vocabularies import STARRED
 from dtables.provenance import CellRef, Location
 
 
@@ -23,20 +22,23 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stretch of text."""
+    """A stretch of text; `term` where the author marked it as a word that the page explains."""
 
     text: str
     style: Style = Style.PLAIN
+    term: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A badge: colours (two: split), shape and letter; `alt` is what a screen reader speaks."""
+    """A badge: colours (two: split), shape and letter; `alt` is what a screen reader speaks. `given`: the letter
+    is the author's."""
 
     colours: tuple[str, ...]
     shape: str
     letter: str
     alt: str
+    given: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ class StepRow:
     ruled: bool = True
     """Followed by a line; not between rows of one number."""
     variant: bool = False
-    """Holds only under a house rule that is not the usual one."""
+    """Holds only under a house rule that is not the one of these pages: the proof edition shows it in grey."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +193,8 @@ class Procedure:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A rule, a word or a case that is looked up by what leads it: its badges or icon, and its label."""
+    """A rule, a word or a case that is looked up by what leads it: its badges or icon, and its label. `joint`
+    stands between label and text."""
 
     marks: Inline
     label: Inline
@@ -200,14 +203,14 @@ class Entry:
     inside: tuple[Body, ...]
     cell: CellRef
     source: tuple[str, ...] = ()
+    joint: str = ": "
 
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """Entries in no order that matters; `label` runs on into the text, unless it `stands` in a column."""
+    """Entries in no order that matters."""
 
     rows: tuple[Entry, ...]
-    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +241,8 @@ class Orders:
     last: tuple[Inline, ...]
     vocabulary: str | None = None
     spelled: bool = False
+    note: str = ""
+    """How the orders are read."""
 
 
 Body = Steps | Grid | Procedure | Entries | Orders
@@ -553,37 +558,14 @@ def _pointed(block: Block, letters: Mapping[str, str]) -> Block:
     return replace(block, letter=letter, body=mapped(block.body, change), foot=change(block.foot))
 
 
-# -- wording as runs of text ------------------------------------------------------------------------
-# Wording as it is typed, made into runs of text.
+# -- runs of text -----------------------------------------------------------------------------------
 
-LEADING_WORDS = 10
 LONGEST_LABEL = 36
 
 
 def plain(text: str, style: Style = Style.PLAIN) -> Inline:
     """Return the text as one run; nothing for an empty one."""
     return (Run(text, style),) if text else ()
-
-
-def starred(text: str) -> Inline:
-    """`*word*` is bold; any other asterisk is printed as typed."""
-    runs: list[Run] = []
-    end = 0
-    for found in STARRED.finditer(text):
-        runs += [Run(text[end : found.start()]), Run(found.group(1), Style.BOLD)]
-        end = found.end()
-    runs.append(Run(text[end:]))
-    return tuple(run for run in runs if run.text)
-
-
-def worded(text: str) -> Inline:
-    """A rule's wording. Without a starred word what leads it before a colon is bold."""
-    if STARRED.search(text):
-        return starred(text)
-    head, colon, rest = text.partition(":")
-    if not rest or len(head.split()) > LEADING_WORDS:
-        return plain(text)
-    return (Run(head, Style.BOLD), *plain(colon + rest))
 
 
 def bold(inline: Inline) -> Inline:

@@ -163,7 +163,7 @@ class Drawing:
             "first": list(map(self.inline, orders.first)),
             "last": list(map(self.inline, orders.last)),
             "widest": order_width(parts, [each.head for each in shown]),
-            "words": {key: self.words[key] for key in ("then", "last_in_all")},
+            "words": {"then": self.words["then"], "last": self.words["last_for_all"].split("{0}")},
         }
 
     def _grid(self, grid: Grid) -> dict[str, Any]:

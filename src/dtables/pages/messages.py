@@ -8,6 +8,7 @@ from dtables.provenance import CellRef, Location
 PROBLEMS = {
     "not-printable": "A table of a kind that has no place on a page: examples, glossary, input, record.",
     "no-pages": "A workbook with nothing that could be printed.",
+    "pages-of-another-language": "A language without pages of its own: those of another are printed in it.",
     "no-cards": "Cards are wanted, and no row of `Pages` has the size `tarot`.",
     "missing-character": "A character that the pages' fonts do not have.",
     "no-badge": "A badge's colour or shape that cannot be drawn.",
@@ -31,6 +32,13 @@ def not_printable(where: CellRef, table: str) -> Diagnostic:
 def no_pages(where: CellRef) -> Diagnostic:
     """The workbook has no table of a kind that pages show."""
     return Diagnostic(Location(where), Severity.ERROR, "no-pages", "nothing in this workbook can be printed")
+
+
+def pages_of_another_language(where: CellRef, language: str, other: str) -> Diagnostic:
+    """No row of `Pages` is for the language that is printed."""
+    message = f"no page is in `{language}`: the pages of `{other}` are printed in it"
+    hint = f"add rows for `{language}` to the table of pages, or leave the column `language` blank"
+    return Diagnostic(Location(where), Severity.NOTE, "pages-of-another-language", message, hint=hint)
 
 
 def no_cards(where: CellRef) -> Diagnostic:
