@@ -89,6 +89,10 @@ def test_only_the_language_that_stayed(tmp_path: Path) -> None:
     assert places(findings(tmp_path, ("< 3", "< 4"), ("Small", "Tiny"))) == ["E17 Piccola"]
 
 
+def test_another_column(tmp_path: Path) -> None:
+    assert places(findings(tmp_path, (" | size | | |", " | size + 1 | | |"))) == ["D17 Small", "E17 Piccola"]
+
+
 def test_words_alone_may_change(tmp_path: Path) -> None:
     assert findings(tmp_path, ("Small", "Tiny")) == []
 

@@ -47,11 +47,12 @@ def compare_books(old: BookText, new: BookText) -> TableComparison:
 
 @dataclass(frozen=True, slots=True)
 class VersionedTable:
-    """A table that is in both versions: cells that are the same one, old and new; rows that came, went or
-    moved; properties with what they were and are."""
+    """A table that is in both versions: columns and cells that are the same one, old and new; rows that came,
+    went or moved; properties with what they were and are."""
 
     old: TableText
     new: TableText
+    columns: tuple[tuple[ColumnText, ColumnText], ...]
     cells: tuple[tuple[Cell, Cell], ...]
     added: tuple[RowText, ...]
     removed: tuple[RowText, ...]
@@ -78,6 +79,7 @@ def versioned_tables(old: BookText, new: BookText) -> Iterator[VersionedTable]:
         yield VersionedTable(
             before,
             now,
+            tuple((before.columns[c], now.columns[d]) for c, d in versions.columns),
             tuple(cells),
             tuple(now.rows[b] for b in matched.added),
             tuple(before.rows[a] for a in matched.removed),

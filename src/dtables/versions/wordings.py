@@ -95,8 +95,23 @@ class _Versions:
             return ()
         return tuple((row, tuple(self._changes(row))) for row in self.table.rows)
 
+    @cached_property
+    def _heads(self) -> Mapping[int, RuleChange]:
+        """By the place of a column, what it is about now: `if age` was `if size`."""
+        before = {now.number: old for old, now in self.pair.columns}
+        changed = {}
+        for place, column in enumerate(self.table.columns):
+            old = before.get(column.number)
+            if old is None or old.name is None or column.name is None or old.name.code == column.name.code:
+                continue
+            sentence = _sentence(column.role_cell.typed, old.name.typed, column.name.typed)
+            changed[place] = RuleChange(whole(column.name), sentence)
+        return changed
+
     def _changes(self, row: RowText) -> Iterator[RuleChange]:
-        for column, cell in zip(self.table.columns, row.cells, strict=True):
+        for place, (column, cell) in enumerate(zip(self.table.columns, row.cells, strict=True)):
+            if place in self._heads and cell.code not in ("", "-"):
+                yield self._heads[place]
             before = self.older.get(cell.ref)
             if before is not None and _is_rule(column) and before.code != cell.code:
                 yield RuleChange(whole(cell), _sentence(_role(column), before.typed, cell.typed))
