@@ -17,7 +17,6 @@ PROBLEMS = {
     "face-thin": "A face that is less than 70 % full.",
     "column-blank": "A column that is less than 85 % full beside a full one.",
     "lang-length": "One language forces type that is 0.6 points smaller than the other's, or more.",
-    "deck-incomplete": "A step on a card leads to a table that no card of the deck has.",
     "typesetting": "What the typesetting program says of a page.",
     "unknown-style": "A file among own templates that replaces nothing.",
 }
@@ -125,13 +124,6 @@ def language_length(where: Location, language: str, points: float, table: str, t
     )
     hint = f"shorten `{table}`: “{text if len(text) <= 90 else text[:89].rstrip() + '…'}”"
     return Diagnostic(where, Severity.WARNING, "lang-length", message, hint=hint)
-
-
-def deck_incomplete(where: Location, turn: str, table: str) -> Diagnostic:
-    """A step on a card cannot be carried out with the deck alone."""
-    message = f"a step of `{turn}` leads to `{table}`, which stands on no card"
-    hint = "print the table on a card, too"
-    return Diagnostic(where, Severity.ERROR, "deck-incomplete", message, hint=hint)
 
 
 def typesetting(where: CellRef, severity: Severity, message: str) -> Diagnostic:
