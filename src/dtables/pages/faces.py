@@ -392,20 +392,17 @@ def _item(block: Block, height: Callable[[float], float]) -> Item:
 
 
 def gaps_in(block: Block) -> int:
-    """Where a block may be given air: between its rows, and under its head."""
+    """Where a block may be given air: between its rows, and above its foot."""
+    foot = 1 if block.foot else 0
     match block.body:
         case Grid(sections=sections, folded=True):
-            return max(len(section.rows) for section in sections) + 1
+            return max(len(section.rows) for section in sections) + 1 + foot
         case Grid(sections=sections):
-            return rows_of(sections) + 1
+            return rows_of(sections) + 1 + foot
         case Orders():
-            return 0
-        case Steps(rows=rows):
-            return len(rows) - 1
-        case Procedure(rows=rows):
-            return len(rows) - 1
-        case Entries(rows=rows):
-            return len(rows) - 1
+            return foot
+        case body:
+            return len(body.rows) - 1 + foot
 
 
 def rows_in(block: Block) -> int:
