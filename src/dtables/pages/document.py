@@ -284,11 +284,18 @@ class Block:
 
 
 class Paper(StrEnum):
-    """What a sheet is printed on; cards are `tarot`."""
+    """What a sheet is printed on, or how large a card is."""
 
     A4 = "a4"
     LETTER = "letter"
     TAROT = "tarot"
+    POKER = "poker"
+    MINI = "mini"
+
+    @property
+    def is_card(self) -> bool:
+        """Say whether it is a card's size."""
+        return self in (Paper.TAROT, Paper.POKER, Paper.MINI)
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +341,9 @@ class Card:
     where: Location
     number: int = 0
     legend: tuple[Legend, ...] = ()
+    paper: Paper = Paper.TAROT
+    colour: str = ""
+    """Of the strip at the head, as `#rrggbb`; blank: the usual one."""
 
     @property
     def blocks(self) -> tuple[Block, ...]:
