@@ -7,7 +7,6 @@ from html import escape
 from math import cos, pi, sin
 
 from dtables.model.tables import Badge, Label, Ruleset
-from dtables.model.vocabularies import in_language
 from dtables.pages.document import Inline, Mark, Run, upper_first
 from dtables.pages.letters import outline
 from dtables.wording.labels import Labels, spaced
@@ -77,12 +76,13 @@ MOST_WIDE = 74
 
 
 def mark_of(label: Label, text: str, place: int, language: str) -> Mark | None:
-    """What the workbook leaves open of a badge: the shape by its colour, or the name's place, and the letter by
-    its name."""
+    """What the workbook leaves open of a badge: the shape by its colour, or the name's place, and the
+    letter by its name."""
     badge = label.badge
     if badge is None or not (badge.colour or badge.shape or badge.letter):
         return None
-    letter = in_language(badge.letter, language)
+    letters = dict(badge.letter)
+    letter = letters.get(language) or letters.get("") or ""
     colours = _colours(badge)
     return Mark(colours, _shape(badge, colours, place), letter or text[:1].upper(), text, given=bool(letter))
 
@@ -197,6 +197,15 @@ def _ink(colour: str) -> str:
     """Black or white, whichever is read more easily on the colour."""
     light = _luminance(colour)
     return "#ffffff" if 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 else "#111111"
+
+
+LIGHT, DARK = 0.35, 0.25
+
+
+def grey_step(mark: Mark) -> str:
+    """How light a badge is on a grey printer: there is nothing between light and dark that is told apart."""
+    light = _luminance(mark.colours[0])
+    return "light" if light >= LIGHT else "dark" if light <= DARK else "middle"
 
 
 def _other(ink: str) -> str:
