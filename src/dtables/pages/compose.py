@@ -45,9 +45,12 @@ from dtables.pages.document import (
     Paper,
     Pointer,
     Procedure,
+    Run,
     SetupChoice,
     Sheet,
     Steps,
+    inlines,
+    joined,
     lettered,
     mapped,
     upper_first,
@@ -55,10 +58,11 @@ from dtables.pages.document import (
 from dtables.pages.grids import GridView, MatrixLayout, MatrixView, read_matrix
 from dtables.pages.house_rules import band, resolved
 from dtables.pages.legend import legend_of, letters_of, marks_in, relettered, with_letters
-from dtables.pages.markup import CODE, Markup
+from dtables.pages.lints import Printed, lints
+from dtables.pages.markup import Markup
 from dtables.pages.resolve import NOTHING_FIXED, Resolver, SetUp
 from dtables.pages.steps import DecisionView, StepsView, cases_of, in_columns
-from dtables.pages.turns import TurnView, WordedRow, worded_rows
+from dtables.pages.turns import TurnView, WordedRow, as_line, forms_of, mentioned, worded_rows
 from dtables.pages.words import furniture
 from dtables.provenance import CellRef, Location, quoted_sheet, whole_book
 from dtables.wording.labels import spaced
@@ -71,8 +75,8 @@ INSIDE = "inside "
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """How a workbook is printed. `rules` are the house rules that are not the usual ones; `odds`: with those of
-    dice, which screens have room for."""
+    """How a workbook is printed. `rules` are the house rules that are not the usual ones; `odds`: with
+    those of dice, which screens have room for."""
 
     rules: Mapping[str, str] = field(default_factory=dict)
     edition: Edition = Edition.PLAYER
@@ -86,6 +90,12 @@ def print_view(
     wish = wish or Print()
     keep = wish.edition is Edition.PROOF
     return _View(resolved(ruleset, wish.rules, keep=keep), language, wish).document()
+
+
+def printed_in(ruleset: Ruleset, language: str) -> Printed:
+    """What the pages hold for players, with the tables that it was made of."""
+    view = _View(resolved(ruleset, {}), language, Print())
+    return view.printed(view.document()[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +127,12 @@ class _View:
         listed = {row.table: page.name for page in self.pages for row in page.rows}
         if not self.pages:
             listed = dict.fromkeys((item.heading.name for item in self._everything()), "")
-        self.inlined = inlined(ruleset, self.tables, listed)
+        self.inlined = inlined(self.tables, listed)
         inside = {name for names in self.inlined.values() for name in names}
         never = {name for name, table in self.tables.items() if table.heading.printed == "never"}
         self.hidden = frozenset(inside | never)
-        self.maker = BlockMaker(ruleset, language, frozenset(listed) - self.hidden, self.inlined)
+        self.listed = frozenset(listed) - self.hidden
+        self.maker = BlockMaker(ruleset, language, self.listed, self.inlined)
         self.maker.odds = wish.odds
         self.maker.proof = wish.edition is Edition.PROOF
         self.names = self.maker.names
@@ -148,8 +159,35 @@ class _View:
             edition=self.wish.edition,
             band=self._band(),
         )
+        document = replace(document, cards=tuple(self._explained(card) for card in document.cards))
         document = lettered(_with_elsewhere(_with_badges(document), self.maker.words))
+        self.found += lints(self.printed(document))
         return document, tuple(dict.fromkeys(self.found))
+
+    def _explained(self, card: Card) -> Card:
+        """Terms that a side of a card uses and no block of the card defines are defined at its foot."""
+        own = {block.key for block in card.blocks}
+        terms = {
+            form.casefold(): entry
+            for table in self.ruleset.definitions
+            if table.heading.name not in own
+            for row, entry in self.maker.turns.defined(table)
+            for form in forms_of(row, self.language)
+        }
+        sides = [card.front, card.back]
+        for n, side in enumerate(sides):
+            used = {part.text.casefold() for part in _runs(side) if part.term}
+            entries = list(dict.fromkeys(entry for form, entry in terms.items() if form in used))
+            if side and entries:
+                foot = joined((*filter(None, (side[-1].foot,)), *map(as_line, entries)), " ")
+                sides[n] = (*side[:-1], replace(side[-1], foot=foot))
+        return replace(card, front=sides[0], back=sides[1])
+
+    def printed(self, document: Document) -> Printed:
+        """What the document holds, by its tables."""
+        tables: Mapping[str, object] = self.tables
+        never = frozenset(n for n, table in self.tables.items() if table.heading.printed == "never")
+        return Printed(self.ruleset, document, tables, self.listed, self.inlined, never)
 
     def _title(self) -> str:
         """What the glossary calls the ruleset, or its name."""
@@ -295,6 +333,12 @@ class _View:
                     self.found.append(messages.no_shape(label.where, mark.shape, tuple(SHAPES)))
 
 
+def _runs(blocks: Iterable[Block]) -> Iterator[Run]:
+    for block in blocks:
+        for inline in inlines(block):
+            yield from (part for part in inline if isinstance(part, Run))
+
+
 def _is_wide(blocks: tuple[Block, ...]) -> bool:
     return any(isinstance(b.body, Grid) and len(b.body.columns) >= WIDE for b in blocks)
 
@@ -338,10 +382,10 @@ def _with_elsewhere(document: Document, words: Mapping[str, str]) -> Document:
         """Nothing for a block that is at hand."""
         if any(block.is_of(key) for block in here):
             return ""
-        for sheet in document.sheets:
-            if leaf != sheet.leaf and any(block.is_of(key) for block in sheet.blocks):
-                return words["sheet"].format(sheet.leaf)
-        return _on_cards(document.cards, key, words)
+        sheets = (s for s in document.sheets if s.leaf != leaf and any(b.is_of(key) for b in s.blocks))
+        on_sheet = next((words["sheet"].format(sheet.leaf) for sheet in sheets), "")
+        on_cards = _on_cards(document.cards, key, words)
+        return on_sheet or on_cards if leaf else on_cards or on_sheet
 
     def pointed(blocks: tuple[Block, ...], here: tuple[Block, ...], leaf: str) -> tuple[Block, ...]:
         def change(inline: Inline) -> Inline:
@@ -365,12 +409,13 @@ def _with_elsewhere(document: Document, words: Mapping[str, str]) -> Document:
 
 def _on_cards(cards: tuple[Card, ...], key: str, words: Mapping[str, str]) -> str:
     """`card 2, Build`; of several the first and the last."""
-    found = [card for card in cards if any(block.is_of(key) for block in card.blocks)]
+    found = [(card, block) for card in cards for block in card.blocks if block.is_of(key)]
     if not found:
         return ""
-    if len(found) == 1:
-        return f"{words['card'].format(found[0].number)}, {found[0].title}"
-    return words["cards"].format(f"{found[0].number}–{found[-1].number}")
+    (first, block), (last, _) = found[0], found[-1]
+    if first is last:
+        return f"{words['card'].format(first.number)}, {block.title or first.title}"
+    return words["cards"].format(f"{first.number}–{last.number}")
 
 
 # -- tables as blocks -------------------------------------------------------------------------------
@@ -425,12 +470,12 @@ class PageItem:
 
 
 def printables(ruleset: Ruleset) -> dict[str, Printable]:
-    """Return tables by the names that the pages table may use; a table before what only shares its name, and a
-    turn before the decision that its steps are."""
+    """Return tables by the names that the pages table may use; a table before what only shares its name,
+    and a turn before the decision that its steps are."""
     found: dict[str, Printable] = {}
     tables: tuple[Printable, ...] = (
-        *ruleset.turns, *ruleset.cases, *ruleset.definitions, *ruleset.tables, *ruleset.switches, *_keyed(ruleset), *ruleset.data, *_groups(ruleset),
-        *ruleset.asks, *ruleset.checks,
+        *ruleset.turns, *ruleset.cases, *ruleset.definitions, *ruleset.tables, *ruleset.switches,
+        *_keyed(ruleset), *ruleset.data, *_groups(ruleset), *ruleset.asks, *ruleset.checks,
     )  # fmt: skip
     for table in tables:
         if not (isinstance(table, Formula) and table.group is not None):
@@ -466,17 +511,15 @@ SHORT_ROW = 55
 """So many letters are certainly less than a line."""
 
 
-def inlined(
-    ruleset: Ruleset, tables: Mapping[str, Printable], listed: Mapping[str, str]
-) -> dict[CellRef, tuple[str, ...]]:
-    """Return the tables that stand inside rows of turns, cases and terms, by the row's cell: those whose author says
-    so, and short ones that one row alone points to, without a brace for the pointer. `listed` are the tables of
-    pages, and theirs."""
+def inlined(tables: Mapping[str, Printable], listed: Mapping[str, str]) -> dict[CellRef, tuple[str, ...]]:
+    """Return the tables that stand inside rows of turns, cases and terms, by the row's cell: those whose
+    author says so, and short ones that one row alone points to, without a brace for the pointer. `listed`
+    are the tables of pages, and theirs."""
     worded = [t for t in tables.values() if isinstance(t, (Turn, Cases, Definitions))]
     rows = [row for table in worded for row in worded_rows(table)]
     users: dict[str, list[WordedRow]] = {}
     for row in rows:
-        for name in dict.fromkeys((*row.along, *_mentioned(row))):
+        for name in dict.fromkeys((*row.along, *mentioned(row))):
             if name in tables:
                 users.setdefault(name, []).append(row)
     found: dict[CellRef, tuple[str, ...]] = {}
@@ -486,19 +529,12 @@ def inlined(
             inner = [row for row in pointing if row.table == own.removeprefix(INSIDE)]
         elif own == "block" and len(pointing) == 1 and _is_short(tables[name]):
             alike = listed.get(name) in (None, listed.get(pointing[0].table))
-            inner = pointing if alike and name not in _mentioned(pointing[0]) else []
+            inner = pointing if alike and name not in mentioned(pointing[0]) else []
         else:
             inner = []
         for row in inner:
             found[row.where] = (*found.get(row.where, ()), name)
     return found
-
-
-def _mentioned(row: WordedRow) -> frozenset[str]:
-    """The names under `with` that a brace of the wording points to, in any language, and other names in braces."""
-    codes = {code.strip() for words in row.texts for _, text in words for code in CODE.findall(text)}
-    places = {int(code) for code in codes if whole_in(code) is not None}
-    return frozenset(codes | {name for n, name in enumerate(row.along, 1) if n in places})
 
 
 def _is_short(table: Printable) -> bool:
@@ -512,7 +548,7 @@ def _is_short(table: Printable) -> bool:
         case Matrix(entries=entries):
             return len(entries) == 1
         case Dice(entries=entries):
-            return len(entries) == 1
+            return len({entry.cell.row for entry in entries}) <= MOST_ROWS_INSIDE
         case _:
             return False
     if len(texts) < MOST_ROWS_INSIDE:
@@ -522,8 +558,8 @@ def _is_short(table: Printable) -> bool:
 
 
 class BlockMaker:
-    """Makes tables into blocks in one language; a page's rows of the workbook choose which. `printed` are the tables
-    that pointers may lead to, `inside` those that stand in a row."""
+    """Makes tables into blocks in one language; a page's rows of the workbook choose which. `printed` are
+    the tables that pointers may lead to, `inside` those that stand in a row."""
 
     def __init__(
         self,
@@ -548,8 +584,8 @@ class BlockMaker:
         self.proof = False
 
     def blocks(self, wishes: tuple[PageItem, ...], fixed: SetUp) -> tuple[Block, ...]:
-        """One block each; matrices that share their column key are one block, where the first stands, and each
-        phase of a turn is one."""
+        """One block each; matrices that share their column key are one block, where the first stands, and
+        each phase of a turn is one."""
         composed: list[Block] = []
         done: set[int] = set()
         for n, wish in enumerate(wishes):
@@ -594,7 +630,9 @@ class BlockMaker:
         notes = [note for item, _ in parts if (note := self._text(item.heading.note))]
         proof = tuple(text for item, _ in parts for text in self._proof(item.heading))
         units = next((item.units for item, _ in parts if item.units is not None), None)
-        return replace(self._placed(block, first), units=units, foot=self.markup.text(" ".join(notes)), proof=proof)
+        return replace(
+            self._placed(block, first), units=units, foot=self.markup.text(" ".join(notes)), proof=proof
+        )
 
     def _block(self, item: PageItem, fixed: SetUp) -> Block:
         where = item.heading.where
@@ -604,7 +642,8 @@ class BlockMaker:
         return self._placed(block, item)
 
     def _placed(self, block: Block, item: PageItem) -> Block:
-        """What the workbook says of the block's place, with the table's note below and what its author sees."""
+        """What the workbook says of the block's place, with the table's note below and what its author
+        sees."""
         return replace(
             block,
             units=item.units,
@@ -632,7 +671,9 @@ class BlockMaker:
             key = item.heading.name if n == 0 else f"{item.heading.name} / {phase}"
             subtitle = self._text(item.note) or self.turns.hint(turn, phase)
             where = item.heading.where
-            block = Block(key, title, subtitle, source(where), body, where, phase=phase, lettered=turn.attempts)
+            block = Block(
+                key, title, subtitle, source(where), body, where, phase=phase, lettered=turn.attempts
+            )
             placed = self._placed(block, item)
             yield placed if n == len(phases) - 1 else replace(placed, foot=())
 
@@ -687,10 +728,10 @@ class BlockMaker:
                 return self.steps.formulas(formulas)
 
     def _subtitle(self, item: PageItem) -> str:
-        """The page's own line, and how to read the table: the first row that fits an author need not be told."""
+        """The page's own line, and how to read the table: the first row that fits an author need not be
+        told."""
         note, hint = self._text(item.note), self._hint(item.table)
-        usual = not isinstance(item.table, Decision) or item.table.policy is Policy.FIRST
-        if note and (usual or not hint):
+        if note and isinstance(item.table, Decision) and item.table.policy is Policy.FIRST:
             return note
         return " · ".join(filter(None, (note, hint)))
 

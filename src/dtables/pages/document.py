@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from string import ascii_uppercase
 
+from dtables.digits import are_digits
 from dtables.provenance import CellRef, Location
 
 
@@ -31,8 +32,8 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A badge: colours (two: split), shape and letter; `alt` is what a screen reader speaks. `given`: the letter
-    is the author's."""
+    """A badge: colours (two: split), shape and letter; `alt` is what a screen reader speaks. `given`: the
+    letter is the author's."""
 
     colours: tuple[str, ...]
     shape: str
@@ -99,7 +100,8 @@ class StepRow:
     ruled: bool = True
     """Followed by a line; not between rows of one number."""
     variant: bool = False
-    """Holds only under a house rule that is not the one of these pages: the proof edition shows it in grey."""
+    """Holds only under a house rule that is not the one of these pages: the proof edition shows it in
+    grey."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,7 +395,7 @@ def texts_in(body: Body) -> Iterator[Inline]:
     match body:
         case Steps(rows=rows):
             for step in rows:
-                yield from (step.marks, *step.conditions, step.text, step.outcome)
+                yield from (*step.conditions, (*step.marks, *step.text), step.outcome)
         case Grid(columns=columns, sections=sections):
             yield from (column.head for column in columns)
             for section in sections:
@@ -407,7 +409,7 @@ def texts_in(body: Body) -> Iterator[Inline]:
                     yield from texts_in(inner)
         case Entries(rows=rows):
             for entry in rows:
-                yield from (entry.marks, entry.label, entry.text, entry.example)
+                yield from ((*entry.marks, *entry.label), entry.text, entry.example)
                 for inner in entry.inside:
                     yield from texts_in(inner)
         case Orders(lists=lists, orders=orders, first=first, last=last):
@@ -485,7 +487,7 @@ def _mapped_entry(row: Entry, change: Callable[[Inline], Inline]) -> Entry:
 
 def leaf_of(face: str) -> str:
     """Return the sheet of paper of a face: `1` for `1a` and `1b`."""
-    return face[:-1] if len(face) > 1 and face[-1].isalpha() and face[:-1].isdigit() else face
+    return face[:-1] if len(face) > 1 and face[-1].isalpha() and are_digits(face[:-1]) else face
 
 
 def lettered(document: Document, order: Sequence[Sequence[str]] | None = None) -> Document:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from dtables.pages import badges, icons
@@ -34,7 +35,7 @@ from dtables.pages.document import (
     StepRow,
     Steps,
 )
-from dtables.pages.widths import label_column, order_width, outcome_width, rows_labels, shared, steps_width
+from dtables.pages.widths import label_beside, order_width, outcome_width, shared, steps_width
 from dtables.provenance import CellRef
 
 MARK_HIGH, SPLIT_WIDE = 1.3, 1.25
@@ -97,20 +98,15 @@ class Drawing:
         match body:
             case Steps(rows=rows):
                 aside = outcome_width(body) > 0
-                rows_ = [self._step(row) for row in rows]
-                return {"kind": kind, "rows": rows_, "aside": aside, "widest": steps_width(body)}
+                steps = [self._step(row) for row in rows]
+                return {"kind": kind, "rows": steps, "aside": aside, "widest": steps_width(body)}
             case Grid() as grid:
                 return {"kind": kind, **self._grid(grid)}
             case Procedure(rows=rows):
                 return {"kind": kind, "rows": [self._procedure(row) for row in rows]}
-            case Entries(rows=rows, stands=stands):
-                label = label_column(rows_labels(body)) if stands else 0.0
-                return {
-                    "kind": kind,
-                    "rows": [self._entry(r) for r in rows],
-                    "beside": stands,
-                    "label": label,
-                }
+            case Entries(rows=rows):
+                label = label_beside(body)
+                return {"kind": kind, "rows": [self._entry(row) for row in rows], "label": label}
             case Orders() as orders:
                 return {"kind": kind, **self._orders(orders)}
 
@@ -139,6 +135,7 @@ class Drawing:
         return {
             "marks": self.inline(row.marks),
             "label": self.inline(row.label),
+            "joint": row.joint if row.label and row.text else "",
             "text": self.inline(row.text),
             "example": self.inline(row.example),
             "inside": [self.body(inner) for inner in row.inside],
@@ -162,6 +159,7 @@ class Drawing:
             ],
             "first": list(map(self.inline, orders.first)),
             "last": list(map(self.inline, orders.last)),
+            "note": orders.note,
             "widest": order_width(parts, [each.head for each in shown]),
             "words": {"then": self.words["then"], "last": self.words["last_for_all"].split("{0}")},
         }
@@ -198,7 +196,7 @@ class Drawing:
     def inline(self, inline: Inline) -> list[dict[str, Any]]:
         """A pointer stays on the line of the word before it."""
         parts = [self.part(part) for part in inline]
-        for before, after in zip(parts, parts[1:], strict=False):
+        for before, after in pairwise(parts):
             if after["kind"] == "pointer" and before["kind"] == "run" and before["text"].endswith(" "):
                 before["text"] = before["text"][:-1] + NO_BREAK
         return parts
@@ -208,7 +206,7 @@ class Drawing:
             case Run(text=text, style=style):
                 return {"kind": "run", "text": text, "style": style.value}
             case Mark():
-                wide = MARK_HIGH * (SPLIT_WIDE if len(part.colours) > 1 else 1.0)
+                wide = MARK_HIGH * (SPLIT_WIDE if badges.is_split(part) else 1.0)
                 return self._drawn(badges.svg(part), part.alt, wide, MARK_HIGH)
             case Icon():
                 return self._drawn(icons.svg(part), part.alt, icons.width(part), icons.height(part))

@@ -11,13 +11,11 @@ from dtables.pages import messages
 from dtables.pages.document import (
     Block,
     Document,
-    Entries,
     Grid,
     Orders,
     Paper,
     Procedure,
     Sheet,
-    Steps,
     text_of,
     texts_in,
 )
@@ -53,8 +51,10 @@ HEAD_GAP = 5.5
 LONG = 160
 """Tables of more rows go on from page to page; they are not measured."""
 FLOW_SIZE = 9.6
-SPARE = 3.0
-"""Points that are kept free where a face came out higher than it was guessed."""
+GUESSES = (1.02, 1.0, 0.98, 0.95, 0.9)
+"""Of the room of a face: heights are guessed, and a face that comes out too high is laid out again."""
+SMALLEST = 7.0
+"""Points of type, where all guesses were wrong."""
 FACE_LEAST, COLUMN_LEAST = 0.70, 0.85
 LANGUAGE_LOSS = 0.6
 """Points of type: so much smaller because of one language is worth a word."""
@@ -248,21 +248,21 @@ class SheetLayout:
         """Laid out by guessed heights, then set in the largest type that truly fits."""
         guessed = self._items(part, lambda n: self._guessed(n, widths))
         exact = self._items(part, self._exact)
-        for spare in (0.0, 1.0, 4.0, 10.0):
-            found = arranged(guessed, replace(frame, room=frame.room - spare * SPARE))
+        for share in GUESSES:
+            found = arranged(guessed, replace(frame, room=frame.room * share))
             if isinstance(found, TooWide):
                 return found
-            faces = [self._sized(face, part, exact, frame) for face in found]
-            if all(face is not None for face in faces) or spare == 10.0:
-                return [
-                    _numbered(aired(face or other, exact, frame.room), part)
-                    for face, other in zip(faces, found, strict=True)
-                ]
-        return []
+            smaller = replace(frame, least=SMALLEST) if share == GUESSES[-1] else frame
+            faces = [self._sized(face, part, exact, smaller) for face in found]
+            whole = [face for face in faces if face is not None]
+            if len(whole) == len(faces):
+                return [_numbered(aired(face, exact, frame.room), part) for face in whole]
+        raise AssertionError("a face that fits in no size of type was guessed to fit")
 
     def _sized(self, face: Face, part: list[int], items: Sequence[Item], frame: Frame) -> Face | None:
         """The largest size near the guessed one; None where even the smallest is too large."""
-        size, best = face.size, None
+        size = face.size
+        best: float | None = None
         for _ in range(6):
             self._need(face, part, size)
             height = height_of(face, items, size)
@@ -294,7 +294,7 @@ class SheetLayout:
         """Of faces that the author has named: what is thin, blank, or small because of one language."""
         sheet = self.editions.first
         faces = [face for face in laid_out.faces if isinstance(face, Face)]
-        if not sheet.face:
+        if sheet.leaf == sheet.face or not sheet.face:
             return
         if len(laid_out.faces) > 1:
             yield messages.face_overflow(sheet.where, sheet.face, len(laid_out.faces), self.smallest)
@@ -315,7 +315,8 @@ class SheetLayout:
         room = self._frame(landscape).room
         sizes = []
         for document in range(len(self.measured)):
-            items = self._items(range(len(self.blocks)), lambda n, d=document: self._guessed(n, widths, d))
+            heights = {n: self._guessed(n, widths, document) for n in face.order}
+            items = [_item(block, heights.get(n, _no_height)) for n, block in enumerate(self.blocks)]
             sizes.append(_largest(face, items, room, self.smallest))
         low = min(range(len(sizes)), key=lambda n: sizes[n])
         if max(sizes) - sizes[low] < LANGUAGE_LOSS:
@@ -346,6 +347,10 @@ def _largest(face: Face, items: Sequence[Item], room: float, least: float) -> fl
     return max((size for size in sizes if height_of(face, items, size) <= room), default=least)
 
 
+def _no_height(_: float) -> float:
+    return 0.0
+
+
 def _longest_against(block: Block, other: Block) -> str:
     """The text of a block that is longest beside its counterpart in another language."""
     pairs = zip(texts_in(block.body), texts_in(other.body), strict=False)
@@ -356,7 +361,9 @@ def _longest_against(block: Block, other: Block) -> str:
 def _numbered(face: Face, part: list[int]) -> Face:
     """Blocks by their numbers on the sheet."""
     return replace(face, bands=tuple(
-        replace(band, lanes=tuple(replace(l, blocks=tuple(part[n] for n in l.blocks)) for l in band.lanes))
+        replace(band, lanes=tuple(
+            replace(lane, blocks=tuple(part[n] for n in lane.blocks)) for lane in band.lanes
+        ))
         for band in face.bands
     ))  # fmt: skip
 
@@ -383,20 +390,17 @@ def _item(block: Block, height: Callable[[float], float]) -> Item:
 
 
 def gaps_in(block: Block) -> int:
-    """Where a block may be given air: between its rows, and under its head."""
+    """Where a block may be given air: between its rows, and above its foot."""
+    foot = 1 if block.foot else 0
     match block.body:
         case Grid(sections=sections, folded=True):
-            return max(len(section.rows) for section in sections) + 1
+            return max(len(section.rows) for section in sections) + 1 + foot
         case Grid(sections=sections):
-            return rows_of(sections) + 1
+            return rows_of(sections) + 1 + foot
         case Orders():
-            return 0
-        case Steps(rows=rows):
-            return len(rows) - 1
-        case Procedure(rows=rows):
-            return len(rows) - 1
-        case Entries(rows=rows):
-            return len(rows) - 1
+            return foot
+        case body:
+            return len(body.rows) - 1 + foot
 
 
 def rows_in(block: Block) -> int:

@@ -127,10 +127,14 @@ class GridView:
         if len(dice.dice) > 1:
             columns = tuple(GridColumn(plain(self._die(die)), "", None) for die in dice.dice)
             return Grid(self.words["outcome"], columns, _section(rows, Align.CENTER))
-        heads = [GridColumn(plain(self.words["outcome"]), "")]
-        if odds:
-            heads.append(GridColumn(plain(self.words["chance"]), "", grow=False))
-        return Grid(self._die(dice.dice[0] if dice.dice else ""), tuple(heads), _section(rows))
+        die = dice.dice[0] if dice.dice else ""
+        if not odds:
+            return Grid("" if _has_pips(die) else self._die(die), (GridColumn((), ""),), _section(rows))
+        heads = (
+            GridColumn(plain(self.words["outcome"]), ""),
+            GridColumn(plain(self.words["chance"]), "", grow=False),
+        )
+        return Grid(self._die(die), heads, _section(rows))
 
     def _die(self, die: str) -> str:
         return self.names.term(die) or self.words["total"]
@@ -162,7 +166,7 @@ class GridView:
 
     def _totals(self, die: str, entries: list[DiceEntry]) -> Inline:
         """A die with six sides is drawn with its pips."""
-        if die.removeprefix("1") == "d6":
+        if _has_pips(die):
             faces = [str(n) for entry in entries for n in range(entry.low, entry.high + 1)]
             icons = (self.markup.icon(f"die {face}") for face in faces)
             return tuple(icon for icon in icons if icon is not None)
@@ -245,6 +249,10 @@ class GridView:
             for v in listed
         ]
         return Grid("", (GridColumn((), ""),), _section(rows))
+
+
+def _has_pips(die: str) -> bool:
+    return die.removeprefix("1") == "d6"
 
 
 def chance_of(dice: Dice, entry: DiceEntry) -> Fraction:
@@ -550,7 +558,9 @@ YES, NO, NONE = "●", "–", "–"
 ORDER, LIST = " › ", ", "
 
 
-def value_inline(names: PageLabels, markup: Markup, wording: Expressions, node: Expression, separator: str = LIST) -> Inline:
+def value_inline(
+    names: PageLabels, markup: Markup, wording: Expressions, node: Expression, separator: str = LIST
+) -> Inline:
     match node:
         case Constant(value=None):
             return plain(NONE, Style.QUIET)
@@ -565,7 +575,9 @@ def value_inline(names: PageLabels, markup: Markup, wording: Expressions, node: 
         case MakeList(items=()):
             return plain(NONE, Style.QUIET)
         case MakeList(items=items):
-            return joined(tuple(value_inline(names, markup, wording, item, separator) for item in items), separator)
+            return joined(
+                tuple(value_inline(names, markup, wording, item, separator) for item in items), separator
+            )
         case _:
             return plain(wording.say(node))
 

@@ -1,5 +1,5 @@
-"""How high blocks are, by what they hold and by their width, both in ems: a block in larger type is larger all
-over, so one measure serves every size. What was measured once is remembered, also in the user's cache."""
+"""How high blocks are, by what they hold and by their width, both in ems: a block in larger type is larger
+all over, so one measure serves every size. What was measured once is remembered, also in the user's cache."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ Measure = Callable[[list[dict[str, Any]]], list[list[float]]]
 
 
 class Heights:
-    """Remembered heights. `entry` names what is kept from one run to the next; `measure` sets what is missing."""
+    """Remembered heights. `entry` names what is kept from one run to the next; `measure` sets what is not
+    known."""
 
     def __init__(self, measure: Measure, *entry: bytes) -> None:
         self._measure = measure
@@ -51,18 +52,18 @@ class Heights:
         for thing, widths in wanted:
             known = self._known.setdefault(thing.key, {})
             self._used[thing.key] = None
-            for width in widths:
-                if _text(width) not in known:
-                    jobs.setdefault(thing.key, (thing, {}))[1][_text(width)] = float(_text(width))
+            for text in map(_text, widths):
+                if text not in known:
+                    jobs.setdefault(thing.key, (thing, {}))[1][text] = float(text)
         if not jobs:
             return
         self._new = True
         found = self._measure([
-            {"kind": t.kind, "language": t.language, "widths": list(widths.values()), "it": t.data}
-            for t, widths in jobs.values()
+            {"kind": t.kind, "language": t.language, "widths": list(asked.values()), "it": t.data}
+            for t, asked in jobs.values()
         ])  # fmt: skip
-        for (thing, widths), heights in zip(jobs.values(), found, strict=True):
-            self._known[thing.key].update(zip(widths, heights, strict=True))
+        for (thing, asked), heights in zip(jobs.values(), found, strict=True):
+            self._known[thing.key].update(zip(asked, heights, strict=True))
 
     def of(self, thing: Measured, width: float) -> float:
         """The height at a width; measured now, if it was not."""

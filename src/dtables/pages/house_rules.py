@@ -1,15 +1,15 @@
 """House rules resolved away: a page is for one table of players, who play by one value of each switch.
 
-What the switches decide is decided before anything is made into blocks. Rows that hold under another value are
-not there, and conditions that became true are blank.
-"""
+What the switches decide is decided before anything is made into blocks. Rows that hold under another value
+are not there, and conditions that became true are blank."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+from dtables.diagnostics import Diagnostic
 from dtables.model.expressions import (
     Comparison,
     Conditional,
@@ -40,6 +40,8 @@ from dtables.model.tables import (
     SwitchRule,
     Turn,
 )
+from dtables.pages import messages
+from dtables.provenance import whole_book
 from dtables.wording.labels import Labels
 
 Thing = TypeVar("Thing")
@@ -51,8 +53,8 @@ def switches_of(ruleset: Ruleset) -> dict[str, SwitchRule]:
 
 
 def resolved(ruleset: Ruleset, chosen: Mapping[str, str], *, keep: bool = False) -> Ruleset:
-    """Return the rules as they are where every switch has the value that is chosen, or its default. `keep`: rows
-    that never hold then stay as they are, with their switches, for the author to see."""
+    """Return the rules as they are where every switch has the value that is chosen, or its default. `keep`:
+    rows that never hold then stay as they are, with their switches, for the author to see."""
     switches = switches_of(ruleset)
     if not switches:
         return ruleset
@@ -67,6 +69,26 @@ def resolved(ruleset: Ruleset, chosen: Mapping[str, str], *, keep: bool = False)
         checks=tuple(map(house.rewritten, ruleset.checks)),
         turns=tuple(map(house.turn, ruleset.turns)),
     )
+
+
+def chosen_rules(ruleset: Ruleset, wishes: Iterable[str]) -> tuple[dict[str, str], tuple[Diagnostic, ...]]:
+    """Return the house rules of `LIMIT=GAME` and their values; a label does for the id of a value."""
+    switches = switches_of(ruleset)
+    chosen: dict[str, str] = {}
+    found: list[Diagnostic] = []
+    for wish in wishes:
+        name, _, value = (part.strip() for part in wish.partition("="))
+        rule = switches.get(name)
+        if rule is None:
+            found.append(messages.unknown_rule(whole_book(ruleset.book), name, tuple(switches)))
+            continue
+        id_ = next((label.id for label in rule.values.names if value in label.written), None)
+        if id_ is None:
+            known = tuple(f"{name}={id_}" for id_ in rule.values.ids)
+            found.append(messages.unknown_rule(rule.where, wish, known))
+        else:
+            chosen[name] = id_
+    return chosen, tuple(found)
 
 
 def reads_a_switch(thing: object) -> bool:

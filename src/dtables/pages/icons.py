@@ -1,7 +1,7 @@
 """Icons: drawn here once, as paths, for paper and for phones.
 
-Each is a few shapes in a square of 100 by 100; wide ones say how wide they are. What an icon holds (the number
-of coins, the pips of a die) is drawn with it; its letters are outlines, so that it looks the same everywhere."""
+Each is a few shapes in a square of 100 by 100; wide ones say how wide they are. What an icon holds (a number
+of coins, the pips of a die) is drawn with it; its letters are outlines, so that it looks alike all over."""
 
 from __future__ import annotations
 

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from dtables.pages.document import Block, Card, Paper
-from dtables.pages.layout import GAP, HAIR, POINTS
+from dtables.pages.layout import HAIR, POINTS
 
-LARGEST, LEAST, STEP = 10.0, 8.0, 0.2
+LARGEST, LEAST, STEP = 10.4, 8.0, 0.2
 """Type on cards, in points."""
 MARGIN = 4.0
 """Nothing is printed nearer to a card's edge, in millimetres."""
-FOOT = 5.6
+FOOT = 5.2
+UNDER_STRIP = 2.2
+BETWEEN = 0.66
+"""Ems between blocks, at least."""
 MOST_AIR = 2.0
 MOST_GAP = 0.9
 """Ems more between blocks, at most."""
@@ -36,11 +39,11 @@ class CardSize:
     @property
     def room(self) -> float:
         """The height of what is printed under the strip, in points."""
-        return (self.height - self.strip - 2.4 - FOOT) * POINTS - HAIR
+        return (self.height - self.strip - UNDER_STRIP - FOOT) * POINTS - HAIR
 
 
 CARD_SIZES = {
-    Paper.TAROT: CardSize(70.0, 120.0, 11.5, 16.0),
+    Paper.TAROT: CardSize(70.0, 120.0, 11.0, 16.0),
     Paper.POKER: CardSize(63.0, 88.0, 10.5, 14.5),
     Paper.MINI: CardSize(44.0, 68.0, 9.0, 12.0),
 }
@@ -66,40 +69,54 @@ class Unfit:
     room: float
 
 
-def fitted(
-    blocks: Sequence[Block],
-    size: CardSize,
-    height: Callable[[int, float], float],
-    least: Sequence[float],
-    gaps: Sequence[int],
-    legend: Callable[[float], float],
-) -> Side | Unfit:
-    """The largest type in which a side is neither too high nor too wide. `height` is that of a block at a
-    width, `legend` that of the line below, all in ems; `least` how wide blocks are at least."""
-    widest = max(range(len(blocks)), key=lambda n: least[n])
-    if least[widest] * LEAST > size.inner:
-        return Unfit(blocks[widest], True, least[widest] * LEAST, size.inner)
-    for points in SIZES:
-        width = size.inner / points
-        if least[widest] > width:
-            continue
-        own = sum(height(n, width) for n in range(len(blocks))) + legend(width)
-        between = len(blocks) - 1 + (legend(width) > 0)
-        total = (own + (GAP + 0.25) * between) * points
-        if total <= size.room:
-            return _airy(points, size.room - total, sum(gaps), between)
-    width = size.inner / LEAST
-    highest = max(range(len(blocks)), key=lambda n: height(n, width))
-    needed = sum(height(n, width) + GAP for n in range(len(blocks))) * LEAST
-    return Unfit(blocks[highest], False, needed, size.room)
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What stands on a side of a card. `height` is that of a block at a width, `legend` that of the line
+    below, all in ems; `least` how wide blocks are at least, `gaps` how many gaps between rows they have."""
 
+    blocks: Sequence[Block]
+    size: CardSize
+    least: Sequence[float]
+    gaps: Sequence[int]
+    height: Callable[[int, float], float]
+    legend: Callable[[float], float]
 
-def _airy(points: float, left: float, gaps: int, between: int) -> Side:
-    """What is left goes between rows, then between blocks."""
-    air = min(MOST_AIR, 0.9 * left / gaps) if gaps else 0.0
-    rest = left - air * gaps
-    more = min(MOST_GAP * points, rest / between) if between else 0.0
-    return Side(points, round(air, 3), round((GAP + 0.25) * points + more, 3))
+    def width(self, points: float) -> float:
+        """In ems, in type of this size."""
+        return self.size.inner / points
+
+    def fits_across(self, points: float) -> bool:
+        """Say whether no word runs out of its cell."""
+        return max(self.least) <= self.width(points)
+
+    def needed(self, points: float) -> float:
+        """The height in points."""
+        width = self.width(points)
+        legend = self.legend(width)
+        between = len(self.blocks) - 1 + (legend > 0)
+        blocks = sum(self.height(n, width) for n in range(len(self.blocks)))
+        return (blocks + legend + BETWEEN * between) * points
+
+    def fits(self, points: float) -> bool:
+        """Say whether it is neither too wide nor too high."""
+        return self.fits_across(points) and self.needed(points) <= self.size.room
+
+    def set_in(self, points: float) -> Side:
+        """What is left goes between rows, then between blocks."""
+        left = self.size.room - self.needed(points)
+        gaps, between = sum(self.gaps), len(self.blocks) - 1 + (self.legend(self.width(points)) > 0)
+        air = min(MOST_AIR, 0.9 * left / gaps) if gaps else 0.0
+        more = min(MOST_GAP * points, (left - air * gaps) / between) if between else 0.0
+        return Side(points, round(air, 3), round(BETWEEN * points + more, 3))
+
+    def unfit(self) -> Unfit:
+        """Why it does not fit even in the smallest type."""
+        widest = max(range(len(self.blocks)), key=lambda n: self.least[n])
+        if not self.fits_across(LEAST):
+            return Unfit(self.blocks[widest], True, self.least[widest] * LEAST, self.size.inner)
+        width = self.width(LEAST)
+        highest = max(range(len(self.blocks)), key=lambda n: self.height(n, width))
+        return Unfit(self.blocks[highest], False, self.needed(LEAST), self.size.room)
 
 
 # -- on paper ------------------------------------------------------------------------------------

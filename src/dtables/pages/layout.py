@@ -1,19 +1,20 @@
 """Where blocks stand on a face, and how large the type is.
 
-A face is a column of bands; a band is one block across the whole width, or blocks in lanes side by side. Blocks
-keep their order: down the first lane, then down the next. Of all ways the one with the largest type is taken."""
+A face is a column of bands; a band is one block across the whole width, or blocks in lanes side by side.
+Blocks keep their order: down the first lane, then down the next. Of all ways the one with the largest type is
+taken."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 
 POINTS = 72 / 25.4
 GUTTER = 3.0 * POINTS
 """Between lanes."""
-GAP = 0.58
+GAP = 0.55
 """Between blocks one under another, in ems."""
 HAIR = 1.0
 """Points left free at the foot of a page, for what rounding adds."""
@@ -21,7 +22,7 @@ LARGEST = 12.0
 TURN_LEAST, LEAST = 10.0, 9.2
 """The smallest type of a face with a turn, and of others."""
 STEP = 0.1
-SHARES = (0.5, 0.52, 0.48, 0.54, 0.46, 0.56, 0.44, 0.58, 0.42)
+SHARES = (0.5, 0.51, 0.49, 0.52, 0.48, 0.53, 0.47, 0.54, 0.46, 0.55, 0.45, 0.57, 0.43)
 """How much of the width the first of two lanes has."""
 BAND_COST = 0.25
 """So much larger must type be for one more band, in points."""
@@ -111,7 +112,12 @@ def arranged(items: Sequence[Item], frame: Frame) -> tuple[Face, ...] | TooWide:
             ((_parts(items, order, frame, frame.least, share), share) for share in SHARES[:5]),
             key=lambda found: len(found[0]),
         )
-        size = _largest(frame, lambda s: len(_parts(items, order, frame, s, share)) <= len(least))
+
+        def as_few(size: float) -> bool:
+            tried = _parts(items, order, frame, size, share)
+            return len(tried) <= len(least) and all(_fits(items, p, frame, share, size) for p in tried)
+
+        size = _largest(frame, as_few)
         parts = _parts(items, order, frame, size, share)
         frame = replace(frame, least=min(size, frame.least + 0.4))
     return tuple(_best(items, part, frame) for part in parts)
@@ -150,13 +156,17 @@ def _best(items: Sequence[Item], part: tuple[int, ...], frame: Frame) -> Face:
     """The largest type; of what is nearly as large the way with the most even lanes."""
     found = []
     for share in SHARES if frame.lanes == 2 else SHARES[:1]:
-        size = _largest(frame, lambda s, f=share: _lowest(items, part, frame, s, f).height <= frame.room)
+        size = _largest(frame, partial(_fits, items, part, frame, share))
         bands = _lowest(items, part, frame, size, share).bands
         face = Face(size, bands)
         blank = sum(1 - min(fills(band, items, size)) for band in bands)
         found.append((size - BAND_COST * (len(bands) - 1), blank, face))
     most = max(size for size, _, _ in found)
     return min((f for f in found if f[0] >= most - ALIKE), key=lambda f: (round(f[1], 2), -f[0]))[2]
+
+
+def _fits(items: Sequence[Item], part: tuple[int, ...], frame: Frame, share: float, size: float) -> bool:
+    return _lowest(items, part, frame, size, share).height <= frame.room
 
 
 def _lowest(items: Sequence[Item], part: tuple[int, ...], frame: Frame, size: float, share: float) -> _Way:
@@ -357,9 +367,9 @@ def _largest_that_fits(most: float, room: float, height: Callable[[float], float
 
 # -- heights between those that were measured ---------------------------------------------------------
 
-UPRIGHT = (18.5, 20.5, 22.5, 24.5, 26.5, 28.5, 31.0, 34.5, 45.5, 50.0, 55.0, 60.0)
+UPRIGHT = (19.0, 21.5, 24.0, 26.5, 29.0, 31.5, 34.5, 46.0, 52.0, 60.0)
 """Widths in ems at which blocks are measured: lanes, then the whole width."""
-LYING = (20.5, 22.5, 24.5, 26.5, 28.5, 32.5, 36.0, 40.0, 43.5, 66.0, 72.0, 79.0, 87.0)
+LYING = (21.5, 24.0, 26.5, 29.0, 33.0, 38.0, 44.0, 49.5, 66.0, 76.0, 87.0)
 
 
 def between(measured: Sequence[tuple[float, float]], least: float) -> Height:

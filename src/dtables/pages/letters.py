@@ -131,6 +131,9 @@ def _card(card: Card) -> Iterator[tuple[Location, str]]:
     yield card.where, card.title
     yield card.where, card.subtitle
     yield card.where, _joined(card.marks)
+    for legend in card.legend:
+        yield card.where, _joined((legend.mark,))
+        yield card.where, legend.label
     for block in (*card.front, *card.back):
         yield from _block(block)
 

@@ -1,5 +1,5 @@
-"""What a reader of the pages would stumble over: words without a home, tables that no step leads to, badges that look
-alike, wordings that hold code."""
+"""What a reader of the pages would stumble over: words without a home, tables that no step leads to, badges
+that look alike, wordings that hold code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from dtables.diagnostics import Diagnostic
-from dtables.feel.functions.names import NAMES
+from dtables.feel.builtins import BY_NAME
 from dtables.model.expressions import (
     AskAnswer,
     CallBuiltin,
@@ -28,6 +28,7 @@ from dtables.model.expressions import (
 from dtables.model.index import Index
 from dtables.model.reach import Reach, nodes, outermost
 from dtables.model.tables import (
+    Ask,
     Cases,
     Decision,
     Definitions,
@@ -53,6 +54,7 @@ from dtables.pages.document import (
     Legend,
     Mark,
     Orders,
+    Part,
     Pointer,
     Procedure,
     Run,
@@ -61,7 +63,7 @@ from dtables.pages.document import (
     inlines,
     text_of,
 )
-from dtables.pages.legend import marks_in
+from dtables.pages.legend import marks_alone
 from dtables.pages.turns import Worded, WordedRow, forms_of, mentioned, worded_rows
 from dtables.provenance import CellRef, Location
 from dtables.wording.phrases import phrases_in
@@ -86,8 +88,8 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What the pages of one language hold: their tables, those of them that stand in rows of others, those that are
-    on no page."""
+    """What the pages of one language hold: their tables, those of them that stand in rows of others, those
+    that are on no page."""
 
     ruleset: Ruleset
     document: Document
@@ -112,13 +114,18 @@ class Printed:
 
 
 def lints(printed: Printed) -> tuple[Diagnostic, ...]:
-    """Return all that can be seen before anything is laid out, in the order of the pages."""
+    """Return all that can be seen before anything is laid out, in the order of the pages. Pages that one
+    plays from, with turns or terms, are held to more than others."""
     found: list[Diagnostic] = []
-    with_terms = any(not isinstance(table, Cases) for table in printed.worded())
+    strict = any(not isinstance(table, Cases) for table in printed.worded())
+    if not strict:
+        found += _starred(printed)
     for face in printed.faces():
-        found += _terms(printed, face, strict=with_terms)
-        found += _codes(printed, face)
-        found += _badges(face)
+        if strict:
+            found += _terms(printed, face)
+            found += _unused(printed, face)
+        found += _codes(printed, face, strict=strict)
+        found += _badges(face, strict=strict)
         found += _rows(face)
     found += _pointers(printed)
     turns = [table for table in printed.worded() if isinstance(table, Turn)]
@@ -132,43 +139,51 @@ def lints(printed: Printed) -> tuple[Diagnostic, ...]:
 # -- words ------------------------------------------------------------------------------------------
 
 
-def _terms(printed: Printed, face: Face, *, strict: bool) -> Iterator[Diagnostic]:
-    language = printed.document.language
-    homes = set(_homes(printed, [face], language))
-    leaf = [other for other in printed.faces() if other.leaf == face.leaf]
-    near = set(_homes(printed, leaf, language)) if len(leaf) > 1 else homes
+def _starred(printed: Printed) -> Iterator[Diagnostic]:
+    """One note for a workbook that has neither turns nor terms: its stars are bold and no more."""
+    used = {word: where for face in printed.faces() for word, where in _words_between_stars(face).items()}
+    homes = set(_homes(printed, list(printed.faces())))
+    lacking = [word for word in used if word not in homes]
+    if lacking:
+        yield messages.starred_words(used[lacking[0]], lacking)
+
+
+def _words_between_stars(face: Face) -> dict[str, CellRef]:
     used: dict[str, CellRef] = {}
     for where, inline in _texts(face.blocks):
         for part in inline:
             if isinstance(part, Run) and part.term:
                 used.setdefault(_folded(part.text), where)
-    lacking = [word for word in used if word not in homes]
-    if lacking and not strict:
-        yield messages.starred_words(used[lacking[0]], lacking, face.name)
-    elif strict:
-        for word in lacking:
-            yield messages.term_undefined(used[word], word, face.name, elsewhere=word in near)
-    yield from _unused(printed, face, language)
+    return used
 
 
-def _unused(printed: Printed, face: Face, language: str) -> Iterator[Diagnostic]:
+def _terms(printed: Printed, face: Face) -> Iterator[Diagnostic]:
+    homes = set(_homes(printed, [face]))
+    near = set(_homes(printed, [other for other in printed.faces() if other.leaf == face.leaf]))
+    for word, where in _words_between_stars(face).items():
+        if word not in homes:
+            yield messages.term_undefined(where, word, face.name, elsewhere=word in near)
+
+
+def _unused(printed: Printed, face: Face) -> Iterator[Diagnostic]:
     for table in _definitions(printed, [face]):
         for row in table.rows:
-            forms = forms_of(row, language)
+            forms = forms_of(row, printed.document.language)
             said = " ".join(text_of(t) for where, t in _texts(face.blocks) if where != row.where).casefold()
             if forms and not any(form.casefold() in said for form in forms):
                 yield messages.term_unused(row.where, forms[0], face.name)
 
 
-def _homes(printed: Printed, faces: Sequence[Face], language: str) -> Iterator[str]:
+def _homes(printed: Printed, faces: Sequence[Face]) -> Iterator[str]:
     """Words that are explained: terms, titles of blocks and columns, labels and leads of rows, the legend."""
     for table in _definitions(printed, faces):
         for row in table.rows:
-            yield from map(_folded, forms_of(row, language))
+            yield from map(_folded, forms_of(row, printed.document.language))
     for face in faces:
         yield from (_folded(entry.label) for entry in face.legend)
         for block in face.blocks:
             yield _folded(block.title)
+            yield from (_folded(text_of((part,))) for part in block.foot if _is_label(part))
             yield from map(_folded, _heads(block.body))
 
 
@@ -194,6 +209,10 @@ def _heads(body: Body) -> Iterator[str]:
             yield from (text_of(order.head) for order in orders)
 
 
+def _is_label(part: Part) -> bool:
+    return isinstance(part, Run) and part.style is Style.BOLD and not part.term
+
+
 def _lead(text: Inline) -> str:
     first = next((part for part in text if isinstance(part, Run)), None)
     return first.text if first is not None and first.style is Style.BOLD and not first.term else ""
@@ -215,35 +234,35 @@ def _folded(text: str) -> str:
 # -- code in wordings -------------------------------------------------------------------------------
 
 _BRACES = re.compile(r"\{[^{}]*\}")
-_CELL = re.compile(r"\b\w+!\$?[A-Z]{1,3}\$?\d+\b")
+_CELL = re.compile(r"\b\w+!\$?[A-Z]{1,3}\$?[0-9]+\b")
+_NULL = re.compile(r"\bnull\b")
 _ID = re.compile(r"\b[A-Za-z0-9]+_\w+\b")
-_CALL = re.compile(r"\b(?:" + "|".join(re.escape(name) for name in sorted(NAMES)) + r")\((?!\w\))")
+_CALL = re.compile(r"\b(?:" + "|".join(re.escape(name) for name in sorted(BY_NAME)) + r")\((?!\w\))")
 
 
-def _codes(printed: Printed, face: Face) -> Iterator[Diagnostic]:
+def _codes(printed: Printed, face: Face, *, strict: bool) -> Iterator[Diagnostic]:
     switches = [rule.name for table in printed.ruleset.switches for rule in table.rules]
     names = [re.escape(name) for name in switches if name.isupper() and len(name) > 2]
-    patterns = [_BRACES, _CELL, _ID, _CALL]
+    patterns = [_BRACES, _CELL, _ID, _CALL, _NULL]
     if names:
         patterns.append(re.compile(r"\b(?:" + "|".join(names) + r")\b"))
-    hand = _author_texts(printed.ruleset, printed.document.language)
+    hand = _author_texts(printed.ruleset)
     for where, inline in _texts(face.blocks):
         text = "".join(part.text for part in inline if isinstance(part, Run))
         for pattern in patterns:
             for code in pattern.findall(text):
                 if any(code in written for written in hand) or pattern is _BRACES:
-                    yield messages.text_code(where, code)
+                    yield messages.text_code(where, code, strict=strict)
                 else:
                     yield messages.made_with_code(where, code)
 
 
-def _author_texts(ruleset: Ruleset, language: str) -> tuple[str, ...]:
+def _author_texts(ruleset: Ruleset) -> tuple[str, ...]:
     """Wordings with something in them that looks like code: hardly any."""
     found: list[str] = []
     waiting: list[object] = [
         ruleset.tables, ruleset.turns, ruleset.cases, ruleset.definitions, ruleset.headings, ruleset.pages,
     ]  # fmt: skip
-    del language
     for thing in waiting:
         found += _words_in(thing)
     return tuple(found)
@@ -265,17 +284,21 @@ def _words_in(thing: object) -> Iterator[str]:
 # -- badges and rows --------------------------------------------------------------------------------
 
 
-def _badges(face: Face) -> Iterator[Diagnostic]:
-    marks = list(dict.fromkeys(marks_in(face.blocks)))
+def _badges(face: Face, *, strict: bool) -> Iterator[Diagnostic]:
+    """Only badges that stand without their words somewhere have to be told apart."""
+    texts = [inline for block in face.blocks for inline in inlines(block)]
+    marks = list(dict.fromkeys(mark for inline in texts for mark in marks_alone(inline)))
     for n, one in enumerate(marks):
         for other in marks[n + 1 :]:
             if _clash(one, other, marks):
-                yield messages.badge_clash(face.where, one.alt, other.alt, face.name)
+                yield messages.badge_clash(face.where, one.alt, other.alt, face.name, strict=strict)
     labels = [entry.label for entry in face.legend if isinstance(entry.mark, Mark)]
     for mark in marks:
         for label in labels:
             if mark.given and label != mark.alt and _begins(mark, label):
-                yield messages.badge_letter(face.where, mark.letter, mark.alt, label, face.name)
+                yield messages.badge_letter(
+                    face.where, mark.letter, (mark.alt, label), face.name, strict=strict
+                )
 
 
 def _begins(mark: Mark, label: str) -> bool:
@@ -297,7 +320,7 @@ def _clash(one: Mark, other: Mark, marks: Sequence[Mark]) -> bool:
     return sum(alike) > 1
 
 
-_ROW = re.compile(r"^(?:row|riga)?\s*\d+$", re.IGNORECASE)
+_ROW = re.compile(r"^(?:row|riga)?\s*[0-9]+$", re.IGNORECASE)
 _YES_NO = {
     word for language in ("en", "it") for word in (phrases_in(language).yes, phrases_in(language).no)
 } | {"●", "–"}
@@ -369,9 +392,7 @@ def _off_face(face: Face, faces: Sequence[Face], body: Procedure) -> Iterator[Di
             yield from (messages.deck_incomplete(row.cell, key) for key in off if key not in cards)
             continue
         flips = [
-            other
-            for other in alike
-            if all(any(block.is_of(key) for block in other.blocks) for key in keys)
+            other for other in alike if all(any(block.is_of(key) for block in other.blocks) for key in keys)
         ]
         if off and not flips:
             yield messages.pointer_off_face(row.cell, off[0], face.name)
@@ -431,15 +452,14 @@ def _unreached(printed: Printed, turn: Turn) -> Iterator[Diagnostic]:
 class _Consulted:
     index: Index
 
-    def by(self, definition: object) -> tuple[str, ...]:
+    def by(self, ask: Ask) -> tuple[str, ...]:
         """The tables that may be looked at on the way to an answer."""
-        reach = Reach(self.index)
-        names = (_called(node) for node in reach.parts(definition))  # type: ignore[arg-type]
+        names = (_called(node) for node in Reach(self.index).parts(ask))
         return tuple(name for name in dict.fromkeys(names) if name in self.index.tables)
 
     def from_rows(self, printed: Printed) -> frozenset[str]:
-        """What rows of the pages name, and what printed tables among that lead to; formulas are words for what
-        they call, but only of what is printed."""
+        """What rows of the pages name, and what printed tables among that lead to; formulas are words for
+        what they call, but only of what is printed."""
         within = {name for names in printed.inside.values() for name in names}
         shown = printed.listed | within
         named = {

@@ -1,14 +1,13 @@
 """What stands between stars and braces in a wording: words that have a home, pointers, icons, badges.
 
-`*need*` is a word that the page explains, `{1}` points to the first table under `with`, `{coin 3}` is drawn, `{red}`
-is the badge of that name. All wordings of a page are read here.
-"""
+`*need*` is a word that the page explains, `{1}` points to the first table under `with`, `{coin 3}` is
+drawn, `{red}` is the badge of that name. All wordings of a page are read here."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dtables.digits import whole_in
 from dtables.model.vocabularies import STARRED
@@ -60,10 +59,9 @@ class Wording:
 
 @dataclass(slots=True)
 class Reading:
-    """What a wording came to; `unknown` is what stands in braces and is nothing."""
+    """What a wording came to; what stands in braces and is nothing stays as it is."""
 
     parts: list[Part] = field(default_factory=list)
-    unknown: list[str] = field(default_factory=list)
     pointed: list[str] = field(default_factory=list)
 
     @property
@@ -73,8 +71,8 @@ class Reading:
 
 
 class Markup:
-    """Reads wordings in one language. `printed` are the tables that pointers may lead to, `within` those that stand
-    in the row that names them."""
+    """Reads wordings in one language. `printed` are the tables that pointers may lead to, `within` those
+    that stand in the row that names them."""
 
     def __init__(
         self,
@@ -152,12 +150,12 @@ class Markup:
         elif (mark := self.badge(code)) is not None:
             found.parts.append(mark)
         else:
-            found.unknown.append(code)
-            found.parts.append(Run(code))
+            found.parts.append(Run(f"{{{code}}}"))
 
     def _pointer(self, name: str, found: Reading) -> None:
         """What stands in the row itself is below; to what is not printed nothing points."""
         found.pointed.append(name)
+        _take_arrow(found.parts)
         if name in self.within:
             found.parts.append(Run(furniture(self.names.language)["below"]))
         elif name in self.printed:
@@ -190,6 +188,15 @@ class Markup:
         return marks[0] if marks else None
 
 
+def _take_arrow(parts: list[Part]) -> None:
+    """A pointer is drawn with its arrow; one that is typed before it is the same."""
+    while parts and isinstance(parts[-1], Run) and not parts[-1].text:
+        parts.pop()
+    if parts and isinstance(parts[-1], Run) and parts[-1].text.rstrip().endswith("→"):
+        text = parts[-1].text.rstrip().removesuffix("→")
+        parts[-1] = replace(parts[-1], text=text)
+
+
 def _split(one: Mark, other: Mark, word: str) -> Mark:
     letter = f"{one.alt[:1].upper()}/{other.alt[:1].upper()}"
     alt = f"{one.alt} {word} {other.alt}"
@@ -197,8 +204,8 @@ def _split(one: Mark, other: Mark, word: str) -> Mark:
 
 
 def split_lead(text: str) -> tuple[str, str]:
-    """`Cat. Turn up the card`: what leads a wording, with its sign, and the rest. Without more behind it, or if
-    it is long, there is no lead. One that is typed between stars loses them."""
+    """`Cat. Turn up the card`: what leads a wording, with its sign, and the rest. Without more behind it,
+    or if it is long, there is no lead. One that is typed between stars loses them."""
     found = _LEAD.match(text)
     if found is None:
         return "", text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 MOST_LISTS = 6
 SPARED = 2
@@ -12,8 +13,8 @@ SPARED = 2
 
 @dataclass(frozen=True, slots=True)
 class Factored:
-    """Lists of places in the first column; for each column the lists in its order. `first` and `last` are the same
-    in every column. `spelled`: the signs are the letters of the columns' names."""
+    """Lists of places in the first column; for each column the lists in its order. `first` and `last` are
+    the same in every column. `spelled`: the signs are the letters of the columns' names."""
 
     lists: tuple[tuple[str, ...], ...]
     signs: tuple[str, ...]
@@ -59,7 +60,7 @@ def factored(heads: Sequence[str], columns: Sequence[tuple[str, ...]]) -> Factor
 
 def _lists(columns: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
     """Items that follow one another in every column stay together."""
-    followers = [dict(zip(column, column[1:], strict=False)) for column in columns]
+    followers = [dict(pairwise(column)) for column in columns]
     lists: list[list[str]] = []
     for item in columns[0]:
         together = lists and all(after.get(lists[-1][-1]) == item for after in followers)
@@ -85,7 +86,8 @@ def _same(orders: list[list[int]], end: int) -> tuple[list[int], list[list[int]]
 
 
 def _spelled(heads: Sequence[str], orders: Sequence[tuple[int, ...]]) -> tuple[str, ...] | None:
-    """Letters for the lists, if each column's name spells its order with them; the last one may be left out."""
+    """Letters for the lists, if each column's name spells its order with them; the last one may be left
+    out."""
     count = len(orders[0])
     signs: dict[int, str] = {}
     for head, order in zip(heads, orders, strict=True):

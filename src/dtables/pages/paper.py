@@ -1,14 +1,14 @@
 """Paper: PDF and PNG through typst, in all languages at once.
 
-Data goes in as JSON beside a static template, so that no cell of a workbook is ever read as code. Sheets are laid
-out once for all languages of a request: only letters of the alphabet differ."""
+Data goes in as JSON beside a static template, so that no cell of a workbook is ever read as code. Sheets are
+laid out once for all languages of a request, so that every block stands in the same place in each."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any
 from dtables.diagnostics import Diagnostic, Severity, errors_in
 from dtables.files import temporary_folder
 from dtables.pages import messages
-from dtables.pages.document import Block, Card, Document, Paper, Pointer, Procedure, Sheet, inlines, lettered
+from dtables.pages.document import Block, Card, Document, Paper, Sheet, lettered
 from dtables.pages.drawing import Drawing
 from dtables.pages.faces import (
     Editions,
@@ -30,8 +30,18 @@ from dtables.pages.faces import (
     page_size,
 )
 from dtables.pages.heights import Heights, Measured
-from dtables.pages.imposition import CARD_SIZES, Side, Unfit, fitted, imposed, size_of, table_of, with_bleed
-from dtables.pages.layout import Face
+from dtables.pages.imposition import (
+    CARD_SIZES,
+    SIZES,
+    Content,
+    Side,
+    Unfit,
+    imposed,
+    size_of,
+    table_of,
+    with_bleed,
+)
+from dtables.pages.layout import GAP, Face
 from dtables.pages.letters import FONTS
 from dtables.pages.typesetting import PaperFormat, Source, Typesetter, TypesettingError, typesetter
 from dtables.pages.widths import comfortable, narrowest
@@ -44,8 +54,23 @@ TYPST_FILES = ("pages.typ", "blocks.typ", "style.typ")
 PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
 
 Diagnostics = tuple[Diagnostic, ...]
-Progress = Callable[[str], None]
-"""Called with what is done next."""
+Watch = Callable[[str, int, int], None]
+"""Told what is done next, how much is done and how much there is to do."""
+
+
+@dataclass(slots=True)
+class Work:
+    """How far printing has come; who watches is told."""
+
+    watch: Watch | None = None
+    total: int = 0
+    done: int = 0
+
+    def begin(self, what: str) -> None:
+        """Say what is done next."""
+        if self.watch is not None:
+            self.watch(what, self.done, max(self.total, self.done + 1))
+        self.done += 1
 
 
 class Purpose(StrEnum):
@@ -67,7 +92,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How documents are set. A paper replaces the workbook's; `steps` is told of every run."""
+    """How documents are set. A paper replaces the workbook's."""
 
     formats: tuple[PaperFormat, ...] = ("pdf",)
     paper: Paper | None = None
@@ -76,7 +101,7 @@ class Setting:
     pixels_per_inch: float = 144.0
     purpose: Purpose = Purpose.HOME
     grey: bool = False
-    progress: Progress | None = None
+    work: Work = field(default_factory=Work)
 
     @property
     def folder(self) -> str:
@@ -137,7 +162,9 @@ class _Press:
         self.found: list[Diagnostic] = []
 
     def printed(self) -> tuple[tuple[Printed, ...], Diagnostics]:
-        self._tell("layout")
+        kinds = [(bool(document.sheets) + bool(document.cards)) for document in self.documents]
+        self.setting.work.total = self.setting.work.done + 1 + sum(kinds) * len(self.setting.formats)
+        self.setting.work.begin(self.documents[0].book)
         layouts = self._sheets()
         sides = self._decks()
         self.heights.keep()
@@ -150,10 +177,6 @@ class _Press:
 
     def _once(self) -> Diagnostics:
         return tuple(dict.fromkeys(self.found))
-
-    def _tell(self, what: str) -> None:
-        if self.setting.progress is not None:
-            self.setting.progress(what)
 
     # -- sheets ----------------------------------------------------------------------------------
 
@@ -173,12 +196,13 @@ class _Press:
         if errors_in(self.found):
             return [[] for _ in self.documents]
         ordered = [[by_sheet[n] for n in sorted(by_sheet)] for by_sheet in found]
-        for n, (document, laid) in enumerate(zip(self.documents, ordered, strict=True)):
-            order = [
-                [sheet.blocks[b].key for b in layout.order]
-                for sheet, layout in zip(document.sheets, laid, strict=True)
-            ]
-            self.documents[n] = lettered(document, order)
+        self.documents = [
+            lettered(
+                document,
+                [[s.blocks[b].key for b in own.order] for s, own in zip(document.sheets, laid, strict=True)],
+            )
+            for document, laid in zip(self.documents, ordered, strict=True)
+        ]
         return ordered
 
     def _groups(self) -> list[list[tuple[int, int]]]:
@@ -198,48 +222,19 @@ class _Press:
 
     def _decks(self) -> list[list[tuple[Side, Side | None]]]:
         """Of each document how its cards are set; the same card has the same type in every language."""
-        self.heights.need(self._wanted_of_cards())
         decks = [
-            [(self._side(d, card, card.front), self._side(d, card, card.back)) for card in d.cards]
-            for d in self.documents
+            [_Card(document, card, self.heights) for card in document.cards] for document in self.documents
         ]
-        for document, deck in zip(self.documents, decks, strict=True):
-            for card, sides in zip(document.cards, deck, strict=True):
-                self.found += [_unfit(card, name, s) for name, s in zip(("front", "back"), sides, strict=True)
-                               if isinstance(s, Unfit)]  # fmt: skip
-            self.found += _incomplete(document)
+        sides = [side for deck in decks for card in deck for side in (card.front, card.back) if side]
+        looking = [side.look() for side in sides]
+        while looking:
+            asked = [(look, next(look, None)) for look in looking]
+            looking = [look for look, wanted in asked if wanted is not None]
+            self.heights.need(each for _, wanted in asked if wanted is not None for each in wanted)
+        self.found += [found for deck in decks for card in deck for found in card.unfit()]
         if errors_in(self.found):
             return [[] for _ in decks]
         return _alike(decks)
-
-    def _wanted_of_cards(self) -> Iterator[tuple[Measured, list[float]]]:
-        for document in self.documents:
-            for card in document.cards:
-                widths = _widths(card)
-                for block in card.blocks:
-                    least = narrowest(block)
-                    yield measured_card(document, block), [w for w in widths if w >= least]
-                if card.legend:
-                    yield _legend(document, card), widths
-
-    def _side(self, document: Document, card: Card, blocks: tuple[Block, ...]) -> Side | Unfit | None:
-        """Names unbroken, if they fit so."""
-        if not blocks:
-            return None
-        things = [measured_card(document, block) for block in blocks]
-        legend = _legend(document, card)
-
-        def height(n: int, width: float) -> float:
-            return self.heights.of(things[n], width)
-
-        def line(width: float) -> float:
-            return self.heights.of(legend, width) if card.legend else 0.0
-
-        gaps = [gaps_in(block) for block in blocks]
-        whole = fitted(blocks, size_of(card), height, list(map(comfortable, blocks)), gaps, line)
-        if isinstance(whole, Side):
-            return whole
-        return fitted(blocks, size_of(card), height, list(map(narrowest, blocks)), gaps, line)
 
     # -- files -----------------------------------------------------------------------------------
 
@@ -268,7 +263,7 @@ class _Press:
             "proofs": "yes" if self.setting.purpose is Purpose.PROOF else "no",
         }
         for format_ in self.setting.formats:
-            self._tell(stem)
+            self.setting.work.begin(stem)
             source = self.room.source(data, **inputs)
             pages, warnings = self.room.typesetter.pages(source, format_, self.setting.pixels_per_inch)
             place = whole_book(document.book)
@@ -352,8 +347,6 @@ class _SheetPages:
 
 
 def _gap(face: Face, more: float) -> float:
-    from dtables.pages.layout import GAP
-
     return GAP * face.size + more
 
 
@@ -420,10 +413,66 @@ class _Deck:
         }
 
 
-def _widths(card: Card) -> list[float]:
-    from dtables.pages.imposition import SIZES
+class _CardSide:
+    """A side of a card, on its way to the largest type that fits."""
 
-    return [size_of(card).inner / size for size in SIZES]
+    def __init__(self, document: Document, card: Card, blocks: tuple[Block, ...], heights: Heights) -> None:
+        self.things = [measured_card(document, block) for block in blocks]
+        self.legend = _legend(document, card) if card.legend else None
+        self.heights = heights
+        whole, broken = (
+            self._content(card, blocks, list(map(of, blocks))) for of in (comfortable, narrowest)
+        )
+        self.contents = [whole, broken]
+        self.found: Side | Unfit | None = None
+
+    def _content(self, card: Card, blocks: tuple[Block, ...], least: list[float]) -> Content:
+        return Content(
+            blocks,
+            size_of(card),
+            least,
+            [gaps_in(block) for block in blocks],
+            lambda n, width: self.heights.of(self.things[n], width),
+            lambda width: 0.0 if self.legend is None else self.heights.of(self.legend, width),
+        )
+
+    def look(self) -> Iterator[list[tuple[Measured, list[float]]]]:
+        """What has to be measured next; names in cells unbroken, if that fits."""
+        for content in self.contents:
+            sizes = [size for size in SIZES if content.fits_across(size)]
+            low, high = 0, len(sizes)
+            while low < high:
+                middle = (low + high) // 2
+                yield self._wanted(content.width(sizes[middle]))
+                low, high = (low, middle) if content.fits(sizes[middle]) else (middle + 1, high)
+            if low < len(sizes):
+                self.found = content.set_in(sizes[low])
+                return
+        if self.contents[-1].fits_across(SIZES[-1]):
+            yield self._wanted(self.contents[-1].width(SIZES[-1]))
+        self.found = self.contents[-1].unfit()
+
+    def _wanted(self, width: float) -> list[tuple[Measured, list[float]]]:
+        things = [*self.things, *([self.legend] if self.legend is not None else [])]
+        return [(thing, [width]) for thing in things]
+
+    def in_size(self, size: float) -> Side:
+        """The side in smaller type than it could have."""
+        return next(c for c in self.contents if c.fits_across(size)).set_in(size)
+
+
+class _Card:
+    """A card with its sides; there is no back where nothing stands on it."""
+
+    def __init__(self, document: Document, card: Card, heights: Heights) -> None:
+        self.card = card
+        self.front = _CardSide(document, card, card.front, heights)
+        self.back = _CardSide(document, card, card.back, heights) if card.back else None
+
+    def unfit(self) -> Iterator[Diagnostic]:
+        for name, side in (("front", self.front), ("back", self.back)):
+            if side is not None and isinstance(side.found, Unfit):
+                yield _unfit(self.card, name, side.found)
 
 
 def _legend(document: Document, card: Card) -> Measured:
@@ -431,27 +480,24 @@ def _legend(document: Document, card: Card) -> Measured:
     return Measured("legend", document.language, {"legend": entries})
 
 
-def _alike(
-    decks: list[list[tuple[Side | Unfit | None, Side | Unfit | None]]],
-) -> list[list[tuple[Side, Side | None]]]:
+def _alike(decks: list[list[_Card]]) -> list[list[tuple[Side, Side | None]]]:
     """The smaller type of the languages for each side of a card."""
     same = len({len(deck) for deck in decks}) == 1
     result: list[list[tuple[Side, Side | None]]] = []
     for deck in decks:
+        others = decks if same else [deck]
         sides: list[tuple[Side, Side | None]] = []
-        for n, (front, back) in enumerate(deck):
-            assert isinstance(front, Side) and not isinstance(back, Unfit)
-            others = [other[n] for other in decks] if same else [deck[n]]
-            sides.append(
-                (_smaller(front, [o[0] for o in others]), back and _smaller(back, [o[1] for o in others]))
-            )
+        for n, card in enumerate(deck):
+            back = None if card.back is None else _smallest([other[n].back for other in others], card.back)
+            sides.append((_smallest([other[n].front for other in others], card.front), back))
         result.append(sides)
     return result
 
 
-def _smaller(side: Side, others: Sequence[Side | Unfit | None]) -> Side:
-    sizes = [other.size for other in others if isinstance(other, Side)]
-    return side if min(sizes) >= side.size else replace(side, size=min(sizes))
+def _smallest(sides: Sequence[_CardSide | None], own: _CardSide) -> Side:
+    sizes = [side.found.size for side in sides if side is not None and isinstance(side.found, Side)]
+    assert isinstance(own.found, Side)
+    return own.found if min(sizes) >= own.found.size else own.in_size(min(sizes))
 
 
 def _unfit(card: Card, side: str, unfit: Unfit) -> Diagnostic:
@@ -465,18 +511,6 @@ def _unfit(card: Card, side: str, unfit: Unfit) -> Diagnostic:
         unfit.needed * mm,
         unfit.room * mm,
     )
-
-
-def _incomplete(document: Document) -> Iterator[Diagnostic]:
-    """Steps on cards that lead to a block which no card has."""
-    keys = {key for card in document.cards for block in card.blocks for key in (block.key, *block.keys)}
-    for card in document.cards:
-        for block in card.blocks:
-            if isinstance(block.body, Procedure):
-                for inline in inlines(block):
-                    for part in inline:
-                        if isinstance(part, Pointer) and part.key not in keys:
-                            yield messages.deck_incomplete(card.where, block.title, part.key)
 
 
 # -- templates ---------------------------------------------------------------------------------

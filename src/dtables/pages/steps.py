@@ -166,7 +166,9 @@ class StepsView:
 
     def checks(self, checks: Checks) -> Steps:
         rows = [
-            StepRow(row.number, (), (), self._read(in_language(row.words, self.names.language)), (), row.where)
+            StepRow(
+                row.number, (), (), self._read(in_language(row.words, self.names.language)), (), row.where
+            )
             for row in checks.rows
         ]
         return Steps(tuple(rows))
@@ -212,7 +214,7 @@ class DecisionView:
         otherwise = decision.otherwise
         rows = _without_idle_outcomes(rows, shown, alone=otherwise is None)
         if otherwise is not None:
-            outcome = self._outcomes((otherwise,))
+            outcome = self.otherwise(otherwise)
             rows.append(StepRow("", (), (), self._in_all_other_cases(), outcome, otherwise.cell))
         if not in_order(decision):
             rows = [replace(row, number="") for row in rows]
@@ -259,7 +261,7 @@ class DecisionView:
     def _last_row(self, decision: Decision) -> Iterator[GridRow]:
         otherwise = decision.otherwise
         if otherwise is not None:
-            cell = GridCell(self.outcome(otherwise), len(decision.outcomes), False)
+            cell = GridCell(self.otherwise(otherwise), len(decision.outcomes), False)
             yield GridRow(self._in_all_other_cases(), (cell,))
 
     def _by_one_condition(
@@ -351,14 +353,20 @@ class DecisionView:
         return joined(tuple(self.outcome(o) for o in outcomes), " · ")
 
     def outcome(self, outcome: Outcome) -> Inline:
-        """Yes, no and nothing are words here: a dot would mean little at the end of a line."""
+        """Yes and no are words here: a dot would mean little at the end of a line."""
+        if isinstance(outcome.value, Constant) and isinstance(outcome.value.value, bool):
+            return plain(self.wording.say(outcome.value))
+        return value_inline(self.names, self.markup, self.wording, outcome.value)
+
+    def otherwise(self, outcome: Outcome) -> Inline:
+        """The outcome where no row fits; that there is none is a word too."""
         match outcome.value:
-            case Constant(value=None) | Constant(value=bool()):
-                return plain(self.wording.say(outcome.value))
+            case Constant(value=None):
+                return plain(self.names.phrases.nothing)
             case MakeList(items=()):
                 return plain(self.names.phrases.none)
             case _:
-                return value_inline(self.names, self.markup, self.wording, outcome.value)
+                return self.outcome(outcome)
 
 
 def in_columns(decision: Decision, resolver: Resolver, language: str) -> bool:

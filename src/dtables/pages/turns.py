@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from dtables.digits import are_digits, whole_in
 from dtables.model.expressions import Expression
 from dtables.model.tables import (
     Case,
@@ -29,6 +30,7 @@ from dtables.pages.document import (
     Icon,
     Inline,
     Part,
+    Pointer,
     Procedure,
     ProcedureRow,
     Run,
@@ -38,7 +40,7 @@ from dtables.pages.document import (
     upper_first,
 )
 from dtables.pages.house_rules import truth
-from dtables.pages.markup import Markup, Wording
+from dtables.pages.markup import CODE, Markup, Wording
 from dtables.pages.resolve import Resolver
 from dtables.pages.steps import DecisionView
 from dtables.pages.words import furniture
@@ -74,6 +76,14 @@ def worded_rows(table: Worded) -> Iterator[WordedRow]:
         case Definitions(rows=definitions):
             for term in definitions:
                 yield WordedRow(name, (term.words, term.example), term.along, term.source, term.where)
+
+
+def mentioned(row: WordedRow) -> frozenset[str]:
+    """The names under `with` that a brace of the wording points to, in any language, and other names in
+    braces."""
+    codes = {code.strip() for words in row.texts for _, text in words for code in CODE.findall(text)}
+    places = {n for code in codes if (n := whole_in(code)) is not None}
+    return frozenset(codes | {name for n, name in enumerate(row.along, 1) if n in places})
 
 
 def forms_of(definition: Definition, language: str) -> tuple[str, ...]:
@@ -119,8 +129,8 @@ class TurnView:
         *,
         ends: bool,
     ) -> Procedure:
-        """The steps of one phase that may be done where setup fixed what it did; the last phase `ends` with what
-        holds otherwise."""
+        """The steps of one phase that may be done where setup fixed what it did; the last phase `ends` with
+        what holds otherwise."""
         steps = [s for s in turn.steps if (s.phase or turn.phase) == phase]
         living = [step for step in steps if self._may_be(step, decision, resolver)]
         numbers = _numbers(living)
@@ -167,12 +177,19 @@ class TurnView:
         for chip in (*end, *self._onward(step, numbers)):
             parts += [Run(" "), chip]
         who = self._who(step.who) if several else ""
-        icon = self.markup.icon(step.icon) if step.icon else None
-        mark = self.markup.badge(step.icon) if step.icon and icon is None else None
-        if mark is not None:
-            parts = [mark, Run(" "), *parts]
+        icon, mark = self._drawn(step.icon)
+        parts = [*mark, *parts]
         number = numbers[step.number] if step.number else ""
         return ProcedureRow(number, icon, who, tuple(parts), inside, step.where, step.source)
+
+    def _drawn(self, code: str) -> tuple[Icon | None, Inline]:
+        """The icon of a row, or the badge that leads it; what is neither stays as it is typed."""
+        name = code.strip("{} ")
+        icon = self.markup.icon(name) if name else None
+        if icon is not None or not name:
+            return icon, ()
+        mark = self.markup.badge(name)
+        return None, (Run(f"{{{name}}} ") if mark is None else mark, Run(" "))
 
     def _condition(
         self, step: TurnStep, decision: Decision | None, resolver: Resolver, *, worded: bool
@@ -195,7 +212,7 @@ class TurnView:
 
     def _made(self, step: TurnStep, decision: Decision | None) -> Inline:
         """The name of a step without wording, and what is done."""
-        named = not step.number[:1].isdigit()
+        named = not are_digits(step.number[:1])
         lead: Inline = (Run(upper_first(self.names.term(step.number)), Style.BOLD),) if named else ()
         rule = None if decision is None else _rule_of(decision, step)
         if rule is None:
@@ -206,7 +223,7 @@ class TurnView:
     def _otherwise(self, decision: Decision) -> ProcedureRow:
         assert decision.otherwise is not None
         word = Run(upper_first(self.names.phrases.otherwise), Style.BOLD)
-        text = (word, Run(": "), *self.decisions.outcome(decision.otherwise))
+        text = (word, Run(": "), *self.decisions.otherwise(decision.otherwise))
         return ProcedureRow("", None, "", text, (), decision.otherwise.cell)
 
     def _ending(self, step: TurnStep, text: Inline) -> tuple[Inline, tuple[Chip, ...]]:
@@ -214,9 +231,9 @@ class TurnView:
         if step.onward not in (Onward.END, Onward.END_IF):
             return text, ()
         if text and isinstance(text[-1], Run) and text[-1].term:
-            return text[:-1], (Chip(text[-1].text.rstrip("."), ChipKind.END),)
+            return _trimmed(text[:-1]), (Chip(text[-1].text.rstrip("."), ChipKind.END),)
         if len(text) > 1 and isinstance(text[-2], Run) and text[-2].term and _is(text[-1], "."):
-            return text[:-2], (Chip(text[-2].text, ChipKind.END),)
+            return _trimmed(text[:-2]), (Chip(text[-2].text, ChipKind.END),)
         return text, (Chip(self.words["turn_over"], ChipKind.END),)
 
     def _onward(self, step: TurnStep, numbers: Mapping[str, str]) -> tuple[Chip, ...]:
@@ -257,9 +274,8 @@ class TurnView:
             marks = () if mark is None else (mark,)
         else:
             label = in_language(case.label, self.names.language) or case.key
-        icon: Icon | None = self.markup.icon(case.icon) if case.icon else None
-        if icon is not None:
-            marks = (icon, *marks)
+        icon, other = self._drawn(case.icon)
+        marks = (*marks, *other) if icon is None else (icon, *marks)
         text = in_language(case.words, self.names.language)
         read = self.markup.read(Wording(text, case.along)).inline
         title = self.markup.text(upper_first(label))
@@ -270,6 +286,11 @@ class TurnView:
         rows = [self._definition(row, insides.get(row.where, ())) for row in definitions.rows]
         return Entries(tuple(row for row in rows if row.label))
 
+    def defined(self, definitions: Definitions) -> Iterator[tuple[Definition, Entry]]:
+        """Each word of a table with its entry, for the foot of a card."""
+        for row in definitions.rows:
+            yield row, self._definition(row, ())
+
     def _definition(self, row: Definition, inside: tuple[Body, ...]) -> Entry:
         forms = forms_of(row, self.names.language)
         text = in_language(row.words, self.names.language)
@@ -279,6 +300,16 @@ class TurnView:
             example = (Run(self.words["example"] + " ", Style.QUIET), *example)
         label = plain(upper_first(forms[0]), Style.BOLD) if forms else ()
         return Entry((), label, read, example, inside, row.where, row.source, _joint(text))
+
+
+def as_line(entry: Entry) -> Inline:
+    """Return an entry as a sentence; words in it that are terms themselves are plain."""
+    text = tuple(
+        replace(part, style=Style.PLAIN, term=False) if isinstance(part, Run) and part.term else part
+        for part in entry.text
+        if not isinstance(part, Pointer)
+    )
+    return (*entry.label, Run(entry.joint), *text)
 
 
 def _bold(inline: Inline) -> Inline:
@@ -294,6 +325,13 @@ def _is(part: Part, text: str) -> bool:
     return isinstance(part, Run) and part.text.strip() == text
 
 
+def _trimmed(text: Inline) -> Inline:
+    """Without a space at its end."""
+    if text and isinstance(text[-1], Run):
+        return (*text[:-1], replace(text[-1], text=text[-1].text.rstrip()))
+    return text
+
+
 def _rule_of(decision: Decision, step: TurnStep) -> Rule | None:
     """The row of the decision that a step is: house rules may have taken rows out of it."""
     if step.rule is None:
@@ -304,6 +342,6 @@ def _rule_of(decision: Decision, step: TurnStep) -> Rule | None:
 def _numbers(steps: Sequence[TurnStep]) -> dict[str, str]:
     """Steps that have numbers keep them; those with names are counted."""
     names = [step.number for step in steps if step.number]
-    if all(name[:1].isdigit() for name in names):
+    if all(are_digits(name[:1]) for name in names):
         return {name: name for name in names}
     return {name: str(n) for n, name in enumerate(dict.fromkeys(names), 1)}

@@ -1,5 +1,5 @@
-"""How wide what a block holds is, in ems, before it is set: below which width words run out of their cells, and
-how a table's columns share what they get."""
+"""How wide what a block holds is, in ems, before it is set: below which width words run out of their cells,
+and how a table's columns share what they get."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from dtables.pages.document import (
     Mark,
     Orders,
     Pointer,
+    Procedure,
     Steps,
     drawn_text,
     texts_in,
@@ -37,8 +38,9 @@ LEAST = 15.0
 """No block is narrower."""
 MOST_ASIDE = 9.0
 """Outcomes that are wider stand in the text."""
-MOST_BESIDE = 9.0
-"""Labels that are wider break."""
+MOST_BESIDE, MANY_LABELS, LONG_WORDING = 6.5, 3, 100
+"""Labels stand in a column of their own where they are no wider, at least so many, and the wordings no longer
+(in characters)."""
 MEASURED = 24
 """Of a column so many of its longest texts are measured."""
 
@@ -64,17 +66,15 @@ def _narrowest(body: Body, whole: float = 0.0) -> float:
             return _narrowest_grid(grid, whole) * (len(sections) if folded else 1)
         case Steps() as steps:
             return 2 + _longest_word(text for text in texts_in(steps)) + outcome_width(steps)
-        case Entries(rows=rows, stands=stands):
-            label = label_column(rows_labels(body)) if stands and isinstance(body, Entries) else 0.0
+        case Entries(rows=rows):
             words = _longest_word(text for row in rows for text in (row.text, row.example))
-            return (
-                label + words + max((_narrowest(inner) for row in rows for inner in row.inside), default=0.0)
-            )
+            inside = max((_narrowest(inner) for row in rows for inner in row.inside), default=0.0)
+            return max(label_beside(body) + words, _longest_word(row.label for row in rows), inside)
         case Orders() as orders:
             return _longest_word(texts_in(orders))
-        case _:
-            inside = [inner for row in body.rows for inner in row.inside]
-            return 2.5 + max([_longest_word(texts_in(body)), *map(_narrowest, inside)])
+        case Procedure(rows=steps):
+            inside = max((_narrowest(inner) for row in steps for inner in row.inside), default=0.0)
+            return 2.5 + max(_longest_word(row.text for row in steps), inside)
 
 
 def _narrowest_grid(grid: Grid, whole: float) -> float:
@@ -98,20 +98,23 @@ def outcome_width(steps: Steps) -> float:
     return widest + 0.8 if 0 < widest <= MOST_ASIDE else 0.0
 
 
-def rows_labels(entries: Entries) -> list[Inline]:
-    """What leads each entry: badges and label."""
-    return [(*row.marks, *row.label) for row in entries.rows]
-
-
-def label_column(labels: Sequence[Inline]) -> float:
-    """Wide enough for all labels, if they are not too long."""
-    return min(_widest(labels, width) + 0.5, MOST_BESIDE)
+def label_beside(entries: Entries) -> float:
+    """Of a column for the labels; none where they are long, or the wordings are: labels lead them then."""
+    rows = entries.rows
+    if len(rows) < MANY_LABELS or not all(row.label or row.marks for row in rows):
+        return 0.0
+    if sum(len(drawn_text(row.text)) for row in rows) > LONG_WORDING * len(rows):
+        return 0.0
+    widest = _widest([(*row.marks, *row.label) for row in rows], width)
+    return widest + 0.3 if widest <= MOST_BESIDE else 0.0
 
 
 def steps_width(steps: Steps) -> float:
     """The widest row, on one line."""
-    rows = [(*row.marks, *(p for c in row.conditions for p in c), *row.text, *row.outcome) for row in steps.rows]
-    return _widest(rows, width) + 1.0
+    rows = [
+        (*row.marks, *(p for c in row.conditions for p in c), *row.text, *row.outcome) for row in steps.rows
+    ]
+    return _widest(rows, width)
 
 
 def order_width(parts: Sequence[Sequence[Inline]], heads: Sequence[Inline]) -> float:
@@ -194,8 +197,8 @@ def width(inline: Inline) -> float:
 
 def _part(part: object) -> float:
     match part:
-        case Mark(colours=colours):
-            return BADGE_WIDTH if len(colours) < 2 else SPLIT_WIDTH
+        case Mark(letter=letter):
+            return SPLIT_WIDTH if "/" in letter else BADGE_WIDTH
         case Icon():
             return BADGE_WIDTH
         case Pointer(elsewhere=""):
