@@ -10,8 +10,8 @@ import pytest
 
 from dtables.model.tables import Badge, Label
 from dtables.pages.badges import COLOURS, SHAPES, is_colour, is_shape, mark_of, svg
-from dtables.pages.compose import inlines, print_view
-from dtables.pages.document import Block, Document, Grid, Mark, Paper, Run, Steps, text_of
+from dtables.pages.compose import print_view
+from dtables.pages.document import Block, Document, Grid, Mark, Paper, Run, Steps, inlines, text_of
 from dtables.pages.imposition import sources
 from dtables.pages.letters import FONTS, check_characters, missing_characters
 from dtables.provenance import CellRef, Location
@@ -257,7 +257,8 @@ def test_every_text_can_be_printed() -> None:
 NOT_PRINTED = {
     "Document.name", "Document.language", "Document.version", "Sheet.name", "Sheet.paper", "Card.name",
     "Block.key", "Mark.colours", "Mark.shape", "Mark.alt", "Run.style", "Grid.vocabulary",
-    "GridColumn.choice", "GridRow.choice", "GridSection.align",
+    "GridColumn.choice", "GridRow.choice", "GridSection.align", "Document.edition", "Sheet.face", "Block.place",
+    "Block.phase", "Block.keys", "Pointer.key", "Chip.kind", "Icon.name", "Icon.alt", "Order.choice",
 }  # fmt: skip
 SHOWN_ELSEWHERE = {"Document.choices", "Document.cards_only"}
 """On screens, which have more characters."""

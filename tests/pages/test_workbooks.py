@@ -14,7 +14,8 @@ from pypdf import PdfReader
 from dtables.model.expressions import Expression, MakeList, NameOf
 from dtables.model.tables import Data, Matrix, Ruleset
 from dtables.pages.badges import PageLabels
-from dtables.pages.compose import BlockMaker, Keyed, PageItem, Printable, inlines, printables
+from dtables.pages.compose import BlockMaker, Keyed, PageItem, Printable, printables
+from dtables.pages.document import inlines
 from dtables.pages.document import text_of as text_of_inline
 from dtables.pages.letters import missing_characters
 from dtables.pages.resolve import NOTHING_FIXED

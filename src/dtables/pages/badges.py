@@ -31,6 +31,13 @@ COLOURS = {
 
 UNKNOWN = "#5b6673"
 
+SHAPES_OF_COLOURS = {
+    "#7a4a21": "square", "#a3a8ad": "square", "#f4c20d": "diamond", "#1c7a37": "circle", "#b3161f": "shield",
+    "#1d4f9f": "hexagon", "#6b3fa0": "house", "#22252a": "octagon", "#d96b0b": "triangle",
+    "#d2669c": "pentagon", "#c9950c": "star", "#158a9c": "flag",
+}  # fmt: skip
+"""A colour is the same shape in every workbook that names none."""
+
 SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
     "circle": (),
     "square": ((8, 8), (92, 8), (92, 92), (8, 92)),
@@ -70,12 +77,14 @@ MOST_WIDE = 74
 
 
 def mark_of(label: Label, text: str, place: int, language: str) -> Mark | None:
-    """What the workbook leaves open of a badge: the shape by the name's place, the letter of its name."""
+    """What the workbook leaves open of a badge: the shape by its colour, or the name's place, and the letter by
+    its name."""
     badge = label.badge
     if badge is None or not (badge.colour or badge.shape or badge.letter):
         return None
-    letter = in_language(badge.letter, language, text[:1].upper())
-    return Mark(_colours(badge), _shape(badge, place), letter, text)
+    letter = in_language(badge.letter, language)
+    colours = _colours(badge)
+    return Mark(colours, _shape(badge, colours, place), letter or text[:1].upper(), text, given=bool(letter))
 
 
 def _colours(badge: Badge) -> tuple[str, ...]:
@@ -83,10 +92,10 @@ def _colours(badge: Badge) -> tuple[str, ...]:
     return tuple(COLOURS.get(part, part) for part in parts if part)[:2] or (UNKNOWN,)
 
 
-def _shape(badge: Badge, place: int) -> str:
+def _shape(badge: Badge, colours: tuple[str, ...], place: int) -> str:
     named = (badge.shape or "").strip().casefold()
     if not named:
-        return list(SHAPES)[place % len(SHAPES)]
+        return SHAPES_OF_COLOURS.get(colours[0], list(SHAPES)[place % len(SHAPES)])
     return SHAPE_NAMES.get(named, named)
 
 
