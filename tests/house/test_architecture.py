@@ -324,7 +324,7 @@ FACES = {
     "answers.answering", "answers.engines", "answers.run", "answers.parts", "answers.output",
     "answers.processes", "answers.examples", "columnar", "columnar.frames", "spark.logs", "spark.frames",
     "spreadsheet.cells", "spreadsheet.formats",
-    "audit.audit", "audit.page", "pages.document", "pages.compose", "pages.manual", "pages.files",
+    "audit.audit", "audit.misplays", "audit.page", "pages.report", "pages.document", "pages.compose", "pages.manual", "pages.files",
     "authoring.starting", "authoring.watching", "authoring.annotating", "authoring.dressing.dress",
     "versions.changes", "versions.tables", "versions.wordings",
     "mutation.run", "mutation.trial", "mutation.report",
