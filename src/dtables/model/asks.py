@@ -197,7 +197,7 @@ class Examples:
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """One block of a page; `settings` are the further cells by column (`page`, `size`, `for`…)."""
+    """One block of a page; `settings` are the further cells by column (`face`, `size`, `for`…)."""
 
     table: str
     settings: tuple[tuple[str, str], ...]
@@ -207,8 +207,8 @@ class PageRow:
     note: Words = ()
 
     def setting(self, column: str) -> str:
-        """Return the cell of a further column as it is written; "" where it is blank."""
-        return dict(self.settings).get(column, "")
+        """Return the cell of a further column as it is written; "" where it is blank. `page` is `face`."""
+        return dict(self.settings).get("face" if column == "page" else column, "")
 
 
 @dataclass(frozen=True, slots=True)

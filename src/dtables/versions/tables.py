@@ -120,6 +120,9 @@ NAMING: dict[str, tuple[str, ...]] = {
     "formula": ("step",),
     "settings": ("switch", "parameter"),
     "ask": ("role", "name"),
+    "turn": ("phase", "step"),
+    "cases": ("key",),
+    "terms": ("term",),
     "pages": ("page", "table", "for"),
     "glossary": ("kind", "id"),
 }

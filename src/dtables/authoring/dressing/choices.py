@@ -165,7 +165,7 @@ def _roles(table: TableText) -> Iterator[str]:
 def _offered(table: TableText, column: ColumnText, row: RowText, names: DeclaredNames) -> DropDown | None:
     role = next((r for r in BY_NAME[table.kind].roles if r.name == column.role), None)
     if role is not None and role.words:
-        return DropDown(spelled_in(table, role.words), many=column.role == "prefer")
+        return DropDown(spelled_in(table, role.words), many=column.role in ("prefer", "next"))
     if column.role == "type" and table.kind != "data":
         return DropDown(names.types, many=True)
     if table.kind == "pages" and column.role == "table":

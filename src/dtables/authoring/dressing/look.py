@@ -303,6 +303,9 @@ _BANDS = {
     "data": "6A5D4D",
     "types": "5D5D70",
     "record": "5D5D70",
+    "turn": "1D6470",
+    "cases": "66553A",
+    "terms": "5F5A78",
     "glossary": "6D5A74",
     "pages": "5B6470",
 }
