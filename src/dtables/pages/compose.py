@@ -438,10 +438,9 @@ class BlockMaker:
 
     def _hint(self, table: Printable) -> str:
         """How to read a decision of several rows."""
-        if not isinstance(table, Decision) or len(table.rules) < 2:
+        if not isinstance(table, Decision) or len(table.rules) < 2 or table.policy.wants_agreement:
             return ""
-        orders = (", ".join(map(self.steps.wording.say, c.priorities)) for c in table.outcomes)
-        return self.names.phrases.policy(table.policy, "; ".join(filter(None, orders)))
+        return self.steps.wording.rows_that_count(table)
 
     def title(self, wish: PageItem) -> str:
         """Return the title over a block: the page's own, else the table's, else its name."""
