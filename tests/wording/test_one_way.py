@@ -127,8 +127,8 @@ page | size | language | table
 1 | A4 | it, en | lightest
 """
 WANTED = {
-    "it": ["Mulino o il Fiume", "> 2,5", "−2–−1", "grandezza di −3"],
-    "en": ["Mulino (it) or the River", "> 2.5", "−2–−1", "size of −3"],
+    "it": ["Mulino o il Fiume", "> 2,5", "−2–−1", "valore assoluto di −3"],
+    "en": ["Mulino (it) or the River", "> 2.5", "−2–−1", "absolute value of −3"],
 }
 FIELDS = {
     "fee": ("−2,5", "−2.5"),

@@ -749,10 +749,9 @@ class BlockMaker:
         listed = cases_of(table)
         if listed is not None:
             return self.words["only_yes" if listed.holds else "only_no"]
-        if len(table.rules) < 2 and table.policy.takes_one:
+        if table.policy.wants_agreement or (len(table.rules) < 2 and table.policy.takes_one):
             return ""
-        orders = (", ".join(map(self.steps.wording.say, c.priorities)) for c in table.outcomes)
-        return self.names.phrases.policy(table.policy, "; ".join(filter(None, orders)))
+        return self.steps.wording.rows_that_count(table)
 
     def title(self, wish: PageItem) -> str:
         """Return the title over a block: the page's own, else the table's, else its name."""
