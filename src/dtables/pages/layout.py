@@ -30,6 +30,8 @@ ALIKE = 0.15
 """Type that is smaller by less is as large."""
 MOST_AIR = 3.0
 """Points between rows that fill a face, at most."""
+EVEN_AIR = 1.5
+"""So many more, where lanes side by side end together with them."""
 MOST_GAP = 0.5
 """Ems more between blocks, at most."""
 
@@ -221,10 +223,12 @@ class _Bands:
         """A run of blocks side by side; a single one across the width, or in a lane if it is asked for."""
         run = self.items[start:end]
         if end - start == 1:
-            if run[0].whole is False:
+            beside = run[0].place in ("left", "right")
+            if beside or run[0].whole is False:
                 width = self.widths[0][0]
                 yield self._lane(start, end, width), Band((Lane(width, self.part[start:end]),))
-            yield self._whole[start], Band((Lane(self.frame.width, self.part[start:end]),))
+            if not beside:
+                yield self._whole[start], Band((Lane(self.frame.width, self.part[start:end]),))
             return
         if any(item.whole for item in run):
             return
@@ -342,7 +346,7 @@ def _even(band: Band, heights: Sequence[float], gaps: Sequence[int], air: float,
     for lane, own, rows, bare in zip(band.lanes, airy, gaps, heights, strict=True):
         between = len(lane.blocks) - 1
         wanting = highest - own
-        by_rows = min(wanting, max(MOST_AIR - air, 0.0) * rows)
+        by_rows = min(wanting, (MOST_AIR - air + EVEN_AIR) * rows)
         by_gaps = min(wanting - by_rows, MOST_AIR * 3 * between)
         fill = (own + by_rows + by_gaps) / (highest or 1.0)
         lanes.append(replace(
