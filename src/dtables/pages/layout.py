@@ -343,17 +343,16 @@ def _even(band: Band, heights: Sequence[float], gaps: Sequence[int], air: float,
     airy = [_airy(h, n, air, more, lane) for h, n, lane in zip(heights, gaps, band.lanes, strict=True)]
     highest = max(airy)
     lanes = []
-    for lane, own, rows, bare in zip(band.lanes, airy, gaps, heights, strict=True):
+    for lane, own, rows in zip(band.lanes, airy, gaps, strict=True):
         between = len(lane.blocks) - 1
         wanting = highest - own
         by_rows = min(wanting, (MOST_AIR - air + EVEN_AIR) * rows)
         by_gaps = min(wanting - by_rows, MOST_AIR * 3 * between)
-        fill = (own + by_rows + by_gaps) / (highest or 1.0)
         lanes.append(replace(
             lane,
             air=air + (by_rows / rows if rows else 0.0),
             gap=more + (by_gaps / between if between else 0.0),
-            fill=min(fill, bare / (max(heights) or 1.0) if fill < 0.99 else 1.0),
+            fill=(own + by_rows + by_gaps) / (highest or 1.0),
         ))  # fmt: skip
     return replace(band, lanes=tuple(lanes))
 
