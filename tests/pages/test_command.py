@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from dtables.cli import main
 from tests.pages.books import DEPOT
 from tests.pages.pdf_text import text_of
+from tests.pages.solo import SOLO
 from tests.support.drawing import write_book
 
 
@@ -60,3 +61,12 @@ def test_print__by_another_house_rule(tmp_path: Path) -> None:
 
 def test_print__misuse(tmp_path: Path) -> None:
     assert run(depot_book(tmp_path), "--paper", "napkin")[0] == 2
+
+
+def test_print__coverage_lists_the_ids_of_the_source(tmp_path: Path) -> None:
+    path = tmp_path / "solo.xlsx"
+    write_book(SOLO.replace("Formulas: sums", "Formulas: sums ; source: A-12"), path)
+    code, output = run(str(path), "--coverage", "--lang", "en")
+    assert code == 0
+    assert output.splitlines()[0] == "A-1  1a Setup, card 1 Setup"
+    assert output.splitlines()[-1] == "A-12  –"

@@ -266,8 +266,8 @@ NOT_PRINTED = {
     "Document.name", "Document.language", "Document.version", "Sheet.name", "Sheet.paper", "Card.name",
     "Block.key", "Mark.colours", "Mark.shape", "Mark.alt", "Run.style", "Grid.vocabulary",
     "GridColumn.choice", "GridRow.choice", "GridSection.align", "Document.edition", "Sheet.face",
-    "Block.place", "Block.phase", "Block.keys", "Pointer.key", "Chip.kind", "Icon.name", "Icon.alt",
-    "Order.choice", "Card.paper", "Card.colour",
+    "Card.paper", "Card.colour", "Block.place", "Block.phase", "Block.keys", "Pointer.key", "Chip.kind",
+    "Icon.name", "Icon.alt", "Order.choice",
 }  # fmt: skip
 SHOWN_ELSEWHERE = {"Document.choices", "Document.cards_only"}
 """On screens, which have more characters."""

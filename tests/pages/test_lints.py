@@ -12,7 +12,8 @@ from tests.pages.solo import SOLO
 
 LAID_OUT = {
     "not-printable", "no-pages", "no-cards", "missing-character", "no-badge", "page-overflow", "typesetting",
-    "unknown-style", "unknown-rule", "face-overflow", "pages-of-another-language", "column-blank", "face-thin", "lang-length",
+    "unknown-style", "face-overflow", "pages-of-another-language", "column-blank", "face-thin",
+    "lang-length",
 }  # fmt: skip
 """What other tests show."""
 

@@ -20,6 +20,7 @@ from dtables.model.tables import (
     Formula,
     Heading,
     Matrix,
+    OutcomeKind,
     PageRow,
     Policy,
     Ruleset,
@@ -373,7 +374,8 @@ def _with_badges(document: Document) -> Document:
         front, back = relettered(card.front, letters), relettered(card.back, letters)
         marks = with_letters(card.marks, letters)
         cards.append(replace(card, marks=marks, front=front, back=back, legend=legend_of((*front, *back))))
-    return replace(document, sheets=tuple(sheets), cards=tuple(cards))
+    loose = relettered(document.cards_only, letters)
+    return replace(document, sheets=tuple(sheets), cards=tuple(cards), cards_only=loose)
 
 
 def _with_elsewhere(document: Document, words: Mapping[str, str]) -> Document:
@@ -749,10 +751,11 @@ class BlockMaker:
         listed = cases_of(table)
         if listed is not None:
             return self.words["only_yes" if listed.holds else "only_no"]
-        if len(table.rules) < 2 and table.policy.takes_one:
-            return ""
         orders = (", ".join(map(self.steps.wording.say, c.priorities)) for c in table.outcomes)
-        return self.names.phrases.policy(table.policy, "; ".join(filter(None, orders)))
+        policy = self.names.phrases.policy(table.policy, "; ".join(filter(None, orders)))
+        taken = any(column.kind is OutcomeKind.TAKE for column in table.outcomes)
+        alone = len(table.rules) < 2 and table.policy.takes_one
+        return " · ".join(filter(None, ("" if alone else policy, self.words["taken"] if taken else "")))
 
     def title(self, wish: PageItem) -> str:
         """Return the title over a block: the page's own, else the table's, else its name."""
