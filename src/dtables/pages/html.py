@@ -8,8 +8,21 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined,
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
+from dtables.pages import icons
 from dtables.pages.badges import svg
-from dtables.pages.document import Block, Document, Grid, GridCell, GridColumn, Inline, Mark
+from dtables.pages.document import (
+    Block,
+    Document,
+    Grid,
+    GridCell,
+    GridColumn,
+    Icon,
+    Inline,
+    Mark,
+    Part,
+    Run,
+    text_of,
+)
 from dtables.pages.paper import Printed
 from dtables.pages.typesetting import TypesettingError
 from dtables.pages.words import furniture
@@ -55,6 +68,8 @@ def environment_of(styles: Path | None) -> Environment:
     )
     environment.filters["badge"] = _badge
     environment.filters["kind"] = _kind
+    environment.filters["said"] = _said
+    environment.filters["style"] = _style
     environment.globals["is_mark"] = _is_mark
     environment.globals["is_grid"] = _is_grid
     environment.globals["shown_in"] = _shown_in
@@ -82,8 +97,17 @@ def _blocks(document: Document) -> list[Block]:
 # -- what templates may ask --------------------------------------------------------------------
 
 
-def _badge(mark: Mark) -> Markup:
-    return Markup(svg(mark))
+def _badge(mark: Mark | Icon) -> Markup:
+    return Markup(icons.svg(mark) if isinstance(mark, Icon) else svg(mark))
+
+
+def _said(part: Part) -> str:
+    return text_of((part,))
+
+
+def _style(part: Part) -> str:
+    """What the style sheet calls a part: runs by their style, others by their kind."""
+    return part.style.value if isinstance(part, Run) else type(part).__name__.casefold()
 
 
 def _kind(block: Block) -> str:
@@ -91,7 +115,7 @@ def _kind(block: Block) -> str:
 
 
 def _is_mark(part: object) -> bool:
-    return isinstance(part, Mark)
+    return isinstance(part, Mark | Icon)
 
 
 def _is_grid(block: Block) -> bool:
