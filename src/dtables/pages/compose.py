@@ -95,8 +95,9 @@ def print_view(
 
 
 def stumbles(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
-    """What a reader of a workbook's pages would stumble over, in each of its languages; nothing is laid out. A
-    workbook without turns is not looked at: its pages are no game to play."""
+    """What a reader of a workbook's pages would stumble over, in each of its languages.
+
+    Nothing is laid out, and a workbook without turns is not looked at: nobody plays from its pages."""
     if not ruleset.turns:
         return ()
     languages = [language for language in ruleset.languages if language in PAGE_WORDS] or ["en"]
