@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -111,7 +111,7 @@ class PageText:
     @property
     def is_card(self) -> bool:
         """Whether it is printed on cards."""
-        return self.paper is Paper.TAROT
+        return self.paper.is_card
 
     def setting(self, column: str) -> str:
         """Return the first cell of a column that is filled in."""
@@ -212,7 +212,7 @@ class _View:
             self.found.append(messages.pages_of_another_language(rows[0].where, self.language, other))
         by_page: dict[tuple[str, str], list[PageRow]] = {}
         for row in own:
-            kind = "card" if row.setting("size") == "tarot" else "sheet"
+            kind = "card" if _paper((row,)).is_card else "sheet"
             by_page.setdefault((row.setting("face") or row.setting("page"), kind), []).append(row)
         return tuple(PageText(name, tuple(rows), _paper(rows)) for (name, _), rows in by_page.items())
 
@@ -277,7 +277,8 @@ class _View:
         for names in product(*lists):
             fixed = SetUp(tuple(names))
             front, back = self.maker.blocks(fronts, fixed), self.maker.blocks(backs, fixed)
-            yield self._card(page.name, fixed, front, back, Location(page.rows[0].where))
+            card = self._card(page.name, fixed, front, back, Location(page.rows[0].where))
+            yield replace(card, paper=page.paper)
 
     def _card(
         self, name: str, fixed: SetUp, front: tuple[Block, ...], back: tuple[Block, ...], where: Location
@@ -350,7 +351,7 @@ def _languages(row: PageRow) -> tuple[str, ...]:
     return tuple(part.strip() for part in listed if part.strip())
 
 
-def _paper(rows: list[PageRow]) -> Paper:
+def _paper(rows: Sequence[PageRow]) -> Paper:
     size = next((row.setting("size") for row in rows if row.setting("size")), "A4")
     return Paper(size.casefold().split()[0])
 
