@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -362,7 +362,7 @@ def _languages(row: PageRow) -> tuple[str, ...]:
     return tuple(part.strip() for part in listed if part.strip())
 
 
-def _paper(rows: list[PageRow]) -> Paper:
+def _paper(rows: Sequence[PageRow]) -> Paper:
     size = next((row.setting("size") for row in rows if row.setting("size")), "A4")
     return Paper(size.casefold().split()[0])
 
