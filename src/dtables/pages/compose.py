@@ -594,7 +594,9 @@ class BlockMaker:
         notes = [note for item, _ in parts if (note := self._text(item.heading.note))]
         proof = tuple(text for item, _ in parts for text in self._proof(item.heading))
         units = next((item.units for item, _ in parts if item.units is not None), None)
-        return replace(self._placed(block, first), units=units, foot=self.markup.text(" ".join(notes)), proof=proof)
+        return replace(
+            self._placed(block, first), units=units, foot=self.markup.text(" ".join(notes)), proof=proof
+        )
 
     def _block(self, item: PageItem, fixed: SetUp) -> Block:
         where = item.heading.where
@@ -632,7 +634,9 @@ class BlockMaker:
             key = item.heading.name if n == 0 else f"{item.heading.name} / {phase}"
             subtitle = self._text(item.note) or self.turns.hint(turn, phase)
             where = item.heading.where
-            block = Block(key, title, subtitle, source(where), body, where, phase=phase, lettered=turn.attempts)
+            block = Block(
+                key, title, subtitle, source(where), body, where, phase=phase, lettered=turn.attempts
+            )
             placed = self._placed(block, item)
             yield placed if n == len(phases) - 1 else replace(placed, foot=())
 

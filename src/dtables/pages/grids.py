@@ -550,7 +550,9 @@ YES, NO, NONE = "●", "–", "–"
 ORDER, LIST = " › ", ", "
 
 
-def value_inline(names: PageLabels, markup: Markup, wording: Expressions, node: Expression, separator: str = LIST) -> Inline:
+def value_inline(
+    names: PageLabels, markup: Markup, wording: Expressions, node: Expression, separator: str = LIST
+) -> Inline:
     match node:
         case Constant(value=None):
             return plain(NONE, Style.QUIET)
@@ -565,7 +567,9 @@ def value_inline(names: PageLabels, markup: Markup, wording: Expressions, node: 
         case MakeList(items=()):
             return plain(NONE, Style.QUIET)
         case MakeList(items=items):
-            return joined(tuple(value_inline(names, markup, wording, item, separator) for item in items), separator)
+            return joined(
+                tuple(value_inline(names, markup, wording, item, separator) for item in items), separator
+            )
         case _:
             return plain(wording.say(node))
 

@@ -49,7 +49,9 @@ def _icons_alone(inline: Inline) -> Iterator[Icon]:
     said = "".join(part.text for part in inline if isinstance(part, Run))
     for part in inline:
         if isinstance(part, Icon) and part.name not in PLAIN_ICONS and not mentions(said, part.alt):
-            yield replace(part, text="", alt=part.alt.removesuffix(f" {part.text}") if part.text else part.alt)
+            yield replace(
+                part, text="", alt=part.alt.removesuffix(f" {part.text}") if part.text else part.alt
+            )
 
 
 def marks_in(blocks: Iterable[Block]) -> Iterator[Mark]:

@@ -369,9 +369,7 @@ def _off_face(face: Face, faces: Sequence[Face], body: Procedure) -> Iterator[Di
             yield from (messages.deck_incomplete(row.cell, key) for key in off if key not in cards)
             continue
         flips = [
-            other
-            for other in alike
-            if all(any(block.is_of(key) for block in other.blocks) for key in keys)
+            other for other in alike if all(any(block.is_of(key) for block in other.blocks) for key in keys)
         ]
         if off and not flips:
             yield messages.pointer_off_face(row.cell, off[0], face.name)

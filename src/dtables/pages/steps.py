@@ -166,7 +166,9 @@ class StepsView:
 
     def checks(self, checks: Checks) -> Steps:
         rows = [
-            StepRow(row.number, (), (), self._read(in_language(row.words, self.names.language)), (), row.where)
+            StepRow(
+                row.number, (), (), self._read(in_language(row.words, self.names.language)), (), row.where
+            )
             for row in checks.rows
         ]
         return Steps(tuple(rows))

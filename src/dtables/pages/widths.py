@@ -110,7 +110,9 @@ def label_column(labels: Sequence[Inline]) -> float:
 
 def steps_width(steps: Steps) -> float:
     """The widest row, on one line."""
-    rows = [(*row.marks, *(p for c in row.conditions for p in c), *row.text, *row.outcome) for row in steps.rows]
+    rows = [
+        (*row.marks, *(p for c in row.conditions for p in c), *row.text, *row.outcome) for row in steps.rows
+    ]
     return _widest(rows, width) + 1.0
 
 
