@@ -211,7 +211,7 @@ def _column(sheet: Any, table: TableText, column: ColumnText, painter: Painter) 
     place = table.columns.index(column)
     cells = [row.cells[place] for row in table.rows]
     numbers = _numbers_only(cells)
-    look = _row_look(column, table.kind)
+    look = _row_look(column, table.kind, place == 0)
     number = replace(look, left=True)
     badges = column.role == "colour"
     for cell in cells:
@@ -249,12 +249,12 @@ def _is_number(cell: Cell) -> bool:
     return isinstance(cell.value, (int, Decimal)) and not isinstance(cell.value, bool)
 
 
-def _row_look(column: ColumnText, kind: str) -> Look:
+def _row_look(column: ColumnText, kind: str, first: bool) -> Look:
     """What people read is dark, what only the tables read is a little lighter, remarks are quiet."""
     row = Look(BODY, INK, line=("thin", HAIRLINE), wrap=True)
     if column.role in ("note", "#"):
         return replace(row, ink=MUTED, italic=column.role == "note")
-    if column.role in _NAMING:
+    if column.role in _NAMING and (first or kind != "matrix"):
         return replace(row, bold=True)
     return row if holds_of(kind, column.role) is ReadAs.PROSE else replace(row, ink=QUIET)
 
