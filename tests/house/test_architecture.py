@@ -83,7 +83,7 @@ ROOMS: dict[str, set[str]] = {
         "evaluator",
         "explanations",
     },
-    "pages": BASE | FEEL_MEANING | {"model", "files", "wording", "contract"},
+    "pages": BASE | FEEL_MEANING | {"model", "files", "cache", "wording", "contract"},
     "logs": BASE | FEEL_MEANING | {"model", "records", "files", "spreadsheet", "contract"},
     "answers": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "spreadsheet"},
     "columnar": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "answers"},

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from dtables.cli import main
 from tests.pages.books import DEPOT
+from tests.pages.solo import SOLO
 from tests.support.drawing import write_book
 
 
@@ -37,7 +38,7 @@ def test_print__one_language_on_own_paper(tmp_path: Path) -> None:
 
 
 def test_print__what_does_not_fit_is_told_and_nothing_written(tmp_path: Path) -> None:
-    text = DEPOT.replace("| *Fragile* before all", "| " + "fragile things come long before all others " * 60)
+    text = DEPOT.replace("| Fragile before all", "| " + "fragile things come long before all others " * 60)
     code, output = run(depot_book(tmp_path, text), "-o", str(tmp_path / "out"), "--lang", "en")
     assert code == 1
     assert "error[page-overflow]: card `Load` (front) does not fit the card" in output
@@ -46,3 +47,12 @@ def test_print__what_does_not_fit_is_told_and_nothing_written(tmp_path: Path) ->
 
 def test_print__misuse(tmp_path: Path) -> None:
     assert run(depot_book(tmp_path), "--paper", "napkin")[0] == 2
+
+
+def test_print__coverage_lists_the_ids_of_the_source(tmp_path: Path) -> None:
+    path = tmp_path / "solo.xlsx"
+    write_book(SOLO.replace("Formulas: sums", "Formulas: sums ; source: A-12"), path)
+    code, output = run(str(path), "--coverage", "--lang", "en")
+    assert code == 0
+    assert output.splitlines()[0] == "A-1  1a Setup, card 1 Setup"
+    assert output.splitlines()[-1] == "A-12  –"

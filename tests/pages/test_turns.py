@@ -10,12 +10,11 @@ from dtables.diagnostics import render
 from dtables.pages.compose import Print, print_view
 from dtables.pages.coverage import coverage
 from dtables.pages.document import Chip, ChipKind, Document, Edition, Mark, Procedure, inlines, lettered
-from dtables.pages.house_rules import chosen_rules
 from dtables.pages.legend import letters_of
 from dtables.pages.orders import factored
 from tests.pages.as_text import as_text
 from tests.pages.books import drawn
-from tests.pages.solo import SOLO, solo
+from tests.pages.solo import SOLO
 
 SHEET = """The rival · Aid
 == face 1a <R> red <Y> yellow <Gy> grey <Gn> green
@@ -32,11 +31,12 @@ Turn (the first step that works ends the turn)
   6 <R> Put away what is left. [[Turn over]]
 End of the game ()
   1 Score as for two.
-[W] Which card (lowest number wins · a line for some of them: the others come after these)
+[W] Which card (lowest number wins)
   1 <Y> a <Y> one
   2 <Gy><Gn> most points
   4 IF age > 1: by way
   5 _By chance_
+  Where a line is for some only, the others come after them.
 [A] What cards do ()
   <Y> _Yellow_: Counts (coin 1).
   <Gy> _Grey_: For a *stage*.
@@ -72,11 +72,12 @@ Turno (il primo passo che riesce chiude il turno)
   6 <R> Metti via quello che resta. [[Fine]]
 Fine partita ()
   1 Conta i punti come in due.
-[W] Quale carta (lowest number wins · una riga per alcuni: gli altri vengono dopo)
+[W] Quale carta (lowest number wins)
   1 <Gi> una <Gi>
   2 <Gr><V> più punti
   4 IF epoca > 1: per verso
   5 _A caso_
+  Se una riga è solo per alcuni, gli altri vengono dopo.
 [A] Che cosa fanno ()
   <Gi> _Gialla_: Vale (coin 1).
   <Gr> _Grigia_: Per una *fase*.
@@ -118,6 +119,7 @@ End of the game ()
   2 <Gy><Gn> most points
   4 IF age > 1: by way
   5 _By chance_
+  Where a line is for some only, the others come after them.
 == card 3: The rival
 Actions (the first that works is done)
   1 _Build._ It costs (coin 3).
@@ -128,7 +130,7 @@ What cards do ()
   <Gy> _Grey_: For a *stage*.
   <Gn> _Green_: Nothing.
   _Stage_ (of a house): not built yet.
-"""
+"""  # noqa: E501
 
 
 def pages(text: str = SOLO, language: str = "en", wish: Print | None = None) -> Document:
@@ -142,7 +144,7 @@ def face(document: Document, n: int = 0) -> str:
     return as_text(document).split("\n== ")[n + 1]
 
 
-@pytest.mark.parametrize(("language", "wanted"), [("en", SHEET), ("it", FOGLIO)])
+@pytest.mark.parametrize(("language", "wanted"), [("en", SHEET), ("it", FOGLIO)], ids=["en", "it"])
 def test_a_turn_and_all_that_it_points_to(language: str, wanted: str) -> None:
     assert as_text(pages(language=language)).split("\n== card")[0] + "\n" == wanted
 
@@ -184,20 +186,6 @@ def test_house_rules__a_page_is_for_one_way_to_play() -> None:
     once = face(pages(wish=Print({"LIMIT": "GAME"})))
     assert "a <Y> one" not in once and "3 <R> a <R> one" in once
     assert pages(wish=Print({"LIMIT": "GAME"})).band == "House edition: once a game"
-
-
-@pytest.mark.parametrize(
-    ("wish", "chosen", "said"),
-    [
-        ("LIMIT=GAME", {"LIMIT": "GAME"}, ""),
-        ("LIMIT = once a game", {"LIMIT": "GAME"}, ""),
-        ("LIMIT=NEVER", {}, "unknown house rule `LIMIT=NEVER`"),
-        ("SPEED=HIGH", {}, "unknown house rule `SPEED`"),
-    ],
-)
-def test_house_rules__chosen_by_hand(wish: str, chosen: dict[str, str], said: str) -> None:
-    rules, found = chosen_rules(solo(), [wish])
-    assert (rules, [d.message for d in found]) == (chosen, [said] if said else [])
 
 
 def test_proof__says_where_everything_comes_from() -> None:

@@ -20,6 +20,7 @@ from dtables.model.tables import (
     Formula,
     Heading,
     Matrix,
+    OutcomeKind,
     PageRow,
     Policy,
     Ruleset,
@@ -53,6 +54,7 @@ from dtables.pages.document import (
     joined,
     lettered,
     mapped,
+    plain,
     upper_first,
 )
 from dtables.pages.grids import GridView, MatrixLayout, MatrixView, read_matrix
@@ -372,7 +374,8 @@ def _with_badges(document: Document) -> Document:
         front, back = relettered(card.front, letters), relettered(card.back, letters)
         marks = with_letters(card.marks, letters)
         cards.append(replace(card, marks=marks, front=front, back=back, legend=legend_of((*front, *back))))
-    return replace(document, sheets=tuple(sheets), cards=tuple(cards))
+    loose = relettered(document.cards_only, letters)
+    return replace(document, sheets=tuple(sheets), cards=tuple(cards), cards_only=loose)
 
 
 def _with_elsewhere(document: Document, words: Mapping[str, str]) -> Document:
@@ -644,13 +647,16 @@ class BlockMaker:
     def _placed(self, block: Block, item: PageItem) -> Block:
         """What the workbook says of the block's place, with the table's note below and what its author
         sees."""
+        notes = [self.markup.text(self._text(item.heading.note))]
+        if isinstance(item.table, Scale):
+            notes.insert(0, plain(self.steps.others(item.table)))
         return replace(
             block,
             units=item.units,
             place=item.place,
             letter=item.letter,
             own_letter=bool(item.letter),
-            foot=self.markup.text(self._text(item.heading.note)),
+            foot=joined(tuple(filter(None, notes)), " "),
             proof=self._proof(item.heading),
         )
 
@@ -658,11 +664,13 @@ class BlockMaker:
         return (source(heading.where), heading.name, *heading.source)
 
     def _phases(self, item: PageItem, turn: Turn, fixed: SetUp) -> Iterator[Block]:
-        """A box for each phase, in their order; a turn in one phase has its own title."""
+        """A box for each phase, in their order; a turn in one phase has its own title, and the longest
+        phase the place that the page gives to the turn."""
         decision = self._decision_of(turn)
         resolver = Resolver(self.names.index, fixed, decision.parameters if decision else ())
         insides = self._insides(turn, fixed)
         phases = self.turns.phases(turn)
+        longest = max(phases, key=lambda phase: sum((s.phase or turn.phase) == phase for s in turn.steps))
         for n, phase in enumerate(phases):
             alone = len(phases) < 2
             last = decision if decision is not None and n == len(phases) - 1 else None
@@ -674,7 +682,8 @@ class BlockMaker:
             block = Block(
                 key, title, subtitle, source(where), body, where, phase=phase, lettered=turn.attempts
             )
-            placed = self._placed(block, item)
+            own = item if phase == longest else replace(item, place="", letter="")
+            placed = self._placed(block, own)
             yield placed if n == len(phases) - 1 else replace(placed, foot=())
 
     def _decision_of(self, turn: Turn) -> Decision | None:
@@ -736,18 +745,17 @@ class BlockMaker:
         return " · ".join(filter(None, (note, hint)))
 
     def _hint(self, table: Printable) -> str:
-        """How to read a decision of several rows, or a scale with rows that are not for all."""
-        if isinstance(table, Scale):
-            return self.steps.others(table)
+        """How to read a decision of several rows."""
         if not isinstance(table, Decision):
             return ""
         listed = cases_of(table)
         if listed is not None:
             return self.words["only_yes" if listed.holds else "only_no"]
-        if len(table.rules) < 2 and table.policy.takes_one:
-            return ""
         orders = (", ".join(map(self.steps.wording.say, c.priorities)) for c in table.outcomes)
-        return self.names.phrases.policy(table.policy, "; ".join(filter(None, orders)))
+        policy = self.names.phrases.policy(table.policy, "; ".join(filter(None, orders)))
+        taken = any(column.kind is OutcomeKind.TAKE for column in table.outcomes)
+        alone = len(table.rules) < 2 and table.policy.takes_one
+        return " · ".join(filter(None, ("" if alone else policy, self.words["taken"] if taken else "")))
 
     def title(self, wish: PageItem) -> str:
         """Return the title over a block: the page's own, else the table's, else its name."""

@@ -11,13 +11,11 @@ from dtables.pages import messages
 from dtables.pages.document import (
     Block,
     Document,
-    Entries,
     Grid,
     Orders,
     Paper,
     Procedure,
     Sheet,
-    Steps,
     text_of,
     texts_in,
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
@@ -11,11 +11,11 @@ from dtables.diagnostics import Diagnostic, Severity, errors_in
 from dtables.files import whole_file
 from dtables.model.tables import Ruleset
 from dtables.pages import messages
-from dtables.pages.compose import print_view
-from dtables.pages.document import Document, Paper
+from dtables.pages.compose import Print, print_view
+from dtables.pages.document import Document, Edition, Paper
 from dtables.pages.html import HTML_FILES, print_html
 from dtables.pages.letters import check_characters
-from dtables.pages.paper import TYPST_FILES, Diagnostics, Printed, Progress, Purpose, Setting, print_paper
+from dtables.pages.paper import TYPST_FILES, Diagnostics, Printed, Purpose, Setting, Watch, Work, print_paper
 from dtables.pages.typesetting import PaperFormat, TypesettingError
 from dtables.pages.words import PAGE_WORDS
 from dtables.provenance import whole_book
@@ -44,33 +44,38 @@ class Request:
     pixels_per_inch: float = 144.0
     purpose: Purpose = Purpose.HOME
     grey: bool = False
-    progress: Progress | None = None
-    """Told of each thing that is done next."""
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """House rules that are not the workbook's usual ones."""
+    watch: Watch | None = None
 
     @property
-    def setting(self) -> Setting:
+    def edition(self) -> Edition:
+        """Whom the pages are for."""
+        return Edition.PROOF if self.purpose is Purpose.PROOF else Edition.PLAYER
+
+    def setting(self, work: Work) -> Setting:
         """What of it concerns paper."""
         formats = tuple(kind for format_, kind in PAPER_FORMATS if format_ in self.formats)
         return Setting(
-            formats, self.paper, self.styles, self.date, self.pixels_per_inch, self.purpose, self.grey,
-            self.progress,
-        )  # fmt: skip
+            formats, self.paper, self.styles, self.date, self.pixels_per_inch, self.purpose, self.grey, work
+        )
 
 
 def print_files(ruleset: Ruleset, request: Request) -> tuple[tuple[Printed, ...], Diagnostics]:
     """All files, or none and the reasons."""
     found: list[Diagnostic] = list(_unknown_styles(ruleset, request.styles))
     documents: list[Document] = []
-    for language in request.languages or languages_of(ruleset):
-        if request.progress is not None:
-            request.progress(language)
-        document, diagnostics = print_view(ruleset, language)
+    languages = request.languages or languages_of(ruleset)
+    work = Work(request.watch, 2 * len(languages))
+    for language in languages:
+        work.begin(f"{ruleset.name}.{language}")
+        document, diagnostics = print_view(ruleset, language, Print(request.rules, request.edition))
         documents.append(document)
         found += diagnostics
     files: list[Printed] = []
     for make in (_phone_pages, _on_paper):
         if not errors_in(found):
-            made, diagnostics = make(ruleset, documents, request)
+            made, diagnostics = make(ruleset, documents, request, work)
             files += made
             found += diagnostics
     return (() if errors_in(found) else tuple(files)), tuple(dict.fromkeys(found))
@@ -83,7 +88,7 @@ def languages_of(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def _phone_pages(
-    ruleset: Ruleset, documents: Sequence[Document], request: Request
+    ruleset: Ruleset, documents: Sequence[Document], request: Request, _: Work
 ) -> tuple[tuple[Printed, ...], Diagnostics]:
     if Format.HTML not in request.formats:
         return (), ()
@@ -94,9 +99,9 @@ def _phone_pages(
 
 
 def _on_paper(
-    ruleset: Ruleset, documents: Sequence[Document], request: Request
+    ruleset: Ruleset, documents: Sequence[Document], request: Request, work: Work
 ) -> tuple[tuple[Printed, ...], Diagnostics]:
-    setting = request.setting
+    setting = request.setting(work)
     if not setting.formats:
         return (), ()
     missing = tuple(found for document in documents for found in check_characters(ruleset, document))

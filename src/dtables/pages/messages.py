@@ -25,7 +25,6 @@ PROBLEMS = {
     "row-is-number": "A printed row that is called by a number.",
     "outcome-yes-no": "A printed column that says only yes or no.",
     "deck-incomplete": "A step that points to a table of no card.",
-    "unknown-rule": "A house rule, or a value of one, that the workbook does not have.",
     "missing-character": "A character that the pages' fonts do not have.",
     "no-badge": "A badge's colour or shape that cannot be drawn.",
     "page-overflow": "A table or card that does not fit its paper, even in the smallest type.",
@@ -271,14 +270,6 @@ def deck_incomplete(where: CellRef, table: str) -> Diagnostic:
     message = f"this step points to `{table}`, which is on no card"
     hint = "add a card with it, or move it to this one"
     return Diagnostic(Location(where), Severity.ERROR, "deck-incomplete", message, hint=hint)
-
-
-def unknown_rule(where: CellRef, what: str, known: Sequence[str]) -> Diagnostic:
-    """A house rule that is asked for is not one of the workbook's."""
-    hint = "the workbook has " + (_listed(known) if known else "no house rules")
-    return Diagnostic(
-        Location(where), Severity.ERROR, "unknown-rule", f"unknown house rule `{what}`", hint=hint
-    )
 
 
 def _held_to(strict: bool) -> Severity:

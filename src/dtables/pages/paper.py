@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from importlib.metadata import version
 from pathlib import Path
@@ -54,8 +54,23 @@ TYPST_FILES = ("pages.typ", "blocks.typ", "style.typ")
 PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
 
 Diagnostics = tuple[Diagnostic, ...]
-Progress = Callable[[str], None]
-"""Called with what is done next."""
+Watch = Callable[[str, int, int], None]
+"""Told what is done next, how much is done and how much there is to do."""
+
+
+@dataclass(slots=True)
+class Work:
+    """How far printing has come; who watches is told."""
+
+    watch: Watch | None = None
+    total: int = 0
+    done: int = 0
+
+    def begin(self, what: str) -> None:
+        """Say what is done next."""
+        if self.watch is not None:
+            self.watch(what, self.done, max(self.total, self.done + 1))
+        self.done += 1
 
 
 class Purpose(StrEnum):
@@ -77,7 +92,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """How documents are set. A paper replaces the workbook's; `steps` is told of every run."""
+    """How documents are set. A paper replaces the workbook's."""
 
     formats: tuple[PaperFormat, ...] = ("pdf",)
     paper: Paper | None = None
@@ -86,7 +101,7 @@ class Setting:
     pixels_per_inch: float = 144.0
     purpose: Purpose = Purpose.HOME
     grey: bool = False
-    progress: Progress | None = None
+    work: Work = field(default_factory=Work)
 
     @property
     def folder(self) -> str:
@@ -147,7 +162,9 @@ class _Press:
         self.found: list[Diagnostic] = []
 
     def printed(self) -> tuple[tuple[Printed, ...], Diagnostics]:
-        self._tell("layout")
+        kinds = [(bool(document.sheets) + bool(document.cards)) for document in self.documents]
+        self.setting.work.total = self.setting.work.done + 1 + sum(kinds) * len(self.setting.formats)
+        self.setting.work.begin(self.documents[0].book)
         layouts = self._sheets()
         sides = self._decks()
         self.heights.keep()
@@ -160,10 +177,6 @@ class _Press:
 
     def _once(self) -> Diagnostics:
         return tuple(dict.fromkeys(self.found))
-
-    def _tell(self, what: str) -> None:
-        if self.setting.progress is not None:
-            self.setting.progress(what)
 
     # -- sheets ----------------------------------------------------------------------------------
 
@@ -250,7 +263,7 @@ class _Press:
             "proofs": "yes" if self.setting.purpose is Purpose.PROOF else "no",
         }
         for format_ in self.setting.formats:
-            self._tell(stem)
+            self.setting.work.begin(stem)
             source = self.room.source(data, **inputs)
             pages, warnings = self.room.typesetter.pages(source, format_, self.setting.pixels_per_inch)
             place = whole_book(document.book)
