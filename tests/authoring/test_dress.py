@@ -261,10 +261,10 @@ def test_dress__header_stays_in_sight_and_is_repeated_on_paper(tmp_path: Path) -
     book, _ = dressed(tmp_path, ENGLISH)
     assert book["Rules"].freeze_panes == "B4"
     assert book["Rules"].print_title_rows == "$2:$3"
-    assert book["Words"].freeze_panes is None
+    assert book["Words"].freeze_panes == "B1"
     for sheet in book.worksheets:
-        assert sheet.page_setup.orientation == "landscape"
         assert sheet.sheet_properties.pageSetUpPr.fitToPage
+        assert (sheet.page_setup.fitToWidth or 1, sheet.page_setup.fitToHeight) == (1, 0)
 
 
 def test_hue__letters_are_read_well_on_it() -> None:

@@ -41,8 +41,8 @@ def test_first_sheet__steps_in_order(english: dict[str, bytes]) -> None:
         "What to load chance breaks ties Rules!A1:G8 "
         "1 IF late Fragile before all "
         "2 Highest weight "
-        "3 Not: fragile "
-        "4 Colour first in this order: blue › red › green › amber "
+        "3 First: not fragile "
+        "4 Colour in this order: blue › red › green › amber "
         "5 By chance "
         "Toll the first row that fits counts Rules!A10:F15 "
         "1 IF weight > 10 5 "
@@ -61,8 +61,8 @@ def test_first_sheet__in_italian(italian: dict[str, bytes]) -> None:
     page = pages_of(italian["depot.it.pdf"])[0]
     for part in (
         "Il deposito Foglio di bordo rossa ambra verde blu",
-        "1 SE in ritardo Fragile prima di tutto 2 Maggior peso 3 Non: fragile",
-        "4 Colore, il primo in quest'ordine: blu › rossa › verde › ambra 5 A caso",
+        "1 SE in ritardo Fragile prima di tutto 2 Maggior peso 3 Prima: non fragile",
+        "4 Colore in quest'ordine: blu › rossa › verde › ambra 5 A caso",
         "2 Verde o blu, leggera 3 3 Altrimenti 1",
     ):
         assert part in page
