@@ -58,12 +58,14 @@ def docs(workbooks: tuple[Path, ...], output: Path, lang: str) -> None:
 @click.argument("workbook", metavar="BOOK", type=BOOK)
 @click.option("-o", "--output", metavar="FILE", required=True,
               type=FILE, help="Where the copy goes.")  # fmt: skip
-def dress(workbook: Path, output: Path) -> None:
+@click.option("--lang", type=LANGUAGES,
+              help="Put the words of the tables into it; what they mean stays.")  # fmt: skip
+def dress(workbook: Path, output: Path, lang: str | None) -> None:
     """Write a copy of a workbook with styles, drop-downs, help and a map of its tables."""
     from dtables.authoring.dressing.dress import dress as dress_workbook
 
     distinct({"the copy": output}, (workbook,))
-    book, diagnostics = dress_workbook(workbook, output)
+    book, diagnostics = dress_workbook(workbook, output, lang)
     show(overview(diagnostics), err=book is None)
     if book is None:
         sys.exit(ERRORS)
@@ -79,8 +81,8 @@ def dress(workbook: Path, output: Path) -> None:
 @click.option("--format", "kind", type=click.Choice(["pdf", "html", "png"]), default="pdf", show_default=True)
 @click.option("--edition", type=click.Choice(["home", "bleed", "proof"]), default="home",
               show_default=True,
-              help="home: for players. bleed: cards alone, for a print shop. proof: for the author, with cells and "
-                   "ids. Editions other than home go to folders of their own.")  # fmt: skip
+              help="home: for players. bleed: cards alone, for a print shop. proof: for the author, with "
+                   "cells and ids. Editions other than home go to folders of their own.")  # fmt: skip
 @click.option("--grey", is_flag=True, help="As a grey printer prints them, in a folder of their own.")
 @click.option("--rule", "chosen", metavar="RULE=VALUE", multiple=True,
               help="A house rule that you play by, instead of the usual one; may be repeated.")  # fmt: skip
