@@ -65,7 +65,7 @@ from dtables.pages.markup import Markup
 from dtables.pages.resolve import NOTHING_FIXED, Resolver, SetUp
 from dtables.pages.steps import DecisionView, StepsView, cases_of, in_columns
 from dtables.pages.turns import TurnView, WordedRow, as_line, forms_of, mentioned, worded_rows
-from dtables.pages.words import furniture
+from dtables.pages.words import PAGE_WORDS, furniture
 from dtables.provenance import CellRef, Location, quoted_sheet, whole_book
 from dtables.wording.labels import spaced
 
@@ -92,6 +92,17 @@ def print_view(
     wish = wish or Print()
     keep = wish.edition is Edition.PROOF
     return _View(resolved(ruleset, wish.rules, keep=keep), language, wish).document()
+
+
+def stumbles(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
+    """What a reader of a workbook's pages would stumble over, in each of its languages.
+
+    Nothing is laid out, and a workbook without turns is not looked at: nobody plays from its pages."""
+    if not ruleset.turns:
+        return ()
+    languages = [language for language in ruleset.languages if language in PAGE_WORDS] or ["en"]
+    found = (one for language in languages for one in print_view(ruleset, language)[1])
+    return tuple(dict.fromkeys(found))
 
 
 def printed_in(ruleset: Ruleset, language: str) -> Printed:
@@ -212,7 +223,7 @@ class _View:
             self.found.append(messages.pages_of_another_language(rows[0].where, self.language, other))
         by_page: dict[tuple[str, str], list[PageRow]] = {}
         for row in own:
-            kind = "card" if _paper((row,)).is_card else "sheet"
+            kind = "card" if _paper([row]).is_card else "sheet"
             by_page.setdefault((row.setting("face") or row.setting("page"), kind), []).append(row)
         return tuple(PageText(name, tuple(rows), _paper(rows)) for (name, _), rows in by_page.items())
 

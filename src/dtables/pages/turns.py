@@ -242,7 +242,7 @@ class TurnView:
             case Onward.GO_TO:
                 return (Chip(self.words["go_to"].format(number), ChipKind.GO),)
             case Onward.AGAIN:
-                return (Chip(self.words["again"].format(number), ChipKind.GO),)
+                return (Chip(self.words["from_step"].format(number), ChipKind.GO),)
             case _:
                 return ()
 
