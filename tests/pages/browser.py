@@ -36,7 +36,7 @@ window.addEventListener("load", () => {
   look("");
   for (const button of document.querySelectorAll("button")) { button.click(); look(button.textContent); }
   const box = (part) => part.getBoundingClientRect();
-  seen.small = [...document.querySelectorAll("button, nav a")]
+  seen.small = [...document.querySelectorAll("button, nav a")].filter((part) => part.getClientRects().length)
     .filter((part) => box(part).height < 44 || box(part).width < 44).map((part) => part.textContent);
   seen.dark = matchMedia("(prefers-color-scheme: dark)").matches;
   seen.paper = getComputedStyle(document.body).backgroundColor;

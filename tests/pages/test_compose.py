@@ -442,9 +442,9 @@ Pages: aid
         ("rule order", "every row that fits counts, in the order of the rows"),
         ("collect", "every row that fits counts"),
         ("collect sum", "the outcomes of all rows that fit are added up"),
-        ("collect min", "of the rows that fit, the one with the smallest outcome counts"),
-        ("collect max", "of the rows that fit, the one with the largest outcome counts"),
-        ("collect count", "the rows that fit are counted"),
+        ("collect min", "of all rows that fit, only the smallest outcome counts; nothing is added up"),
+        ("collect max", "of all rows that fit, only the largest outcome counts; nothing is added up"),
+        ("collect count", "the result is the number of rows that fit"),
     ],
 )
 def test_decision__says_which_of_the_rows_that_fit_count(policy: str, wanted: str) -> None:

@@ -43,8 +43,8 @@ def test_first_sheet__steps_in_order(english: dict[str, bytes]) -> None:
         "What to load chance breaks ties",
         "1 if late Fragile before all "
         "2 Highest weight "
-        "3 Not: fragile "
-        "4 Colour first in this order: blue › red › green › amber "
+        "3 First: not fragile "
+        "4 Colour in this order: blue › red › green › amber "
         "5 By chance",
         "Toll the first row that fits counts 1 if weight > 10 5 2 Green or blue, light 3 3 Otherwise 1 ",
         "Shift Route Season Shift "
@@ -61,8 +61,8 @@ def test_first_sheet__in_italian(italian: dict[str, bytes]) -> None:
     page = pages_of(italian["depot.it.pdf"])[0]
     for part in (
         "Foglio di bordo Il deposito rossa ambra verde blu",
-        "1 se in ritardo Fragile prima di tutto 2 Maggior peso 3 Non: fragile",
-        "4 Colore, il primo in quest'ordine: blu › rossa › verde › ambra 5 A caso",
+        "1 se in ritardo Fragile prima di tutto 2 Maggior peso 3 Prima: non fragile",
+        "4 Colore in quest'ordine: blu › rossa › verde › ambra 5 A caso",
         "2 Verde o blu, leggera 3 3 Altrimenti 1",
     ):
         assert part in page

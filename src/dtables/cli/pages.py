@@ -58,12 +58,14 @@ def docs(workbooks: tuple[Path, ...], output: Path, lang: str) -> None:
 @click.argument("workbook", metavar="BOOK", type=BOOK)
 @click.option("-o", "--output", metavar="FILE", required=True,
               type=FILE, help="Where the copy goes.")  # fmt: skip
-def dress(workbook: Path, output: Path) -> None:
+@click.option("--lang", type=LANGUAGES,
+              help="Put the words of the tables into it; what they mean stays.")  # fmt: skip
+def dress(workbook: Path, output: Path, lang: str | None) -> None:
     """Write a copy of a workbook with styles, drop-downs, help and a map of its tables."""
     from dtables.authoring.dressing.dress import dress as dress_workbook
 
     distinct({"the copy": output}, (workbook,))
-    book, diagnostics = dress_workbook(workbook, output)
+    book, diagnostics = dress_workbook(workbook, output, lang)
     show(overview(diagnostics), err=book is None)
     if book is None:
         sys.exit(ERRORS)

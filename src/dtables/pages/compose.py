@@ -763,11 +763,10 @@ class BlockMaker:
         listed = cases_of(table)
         if listed is not None:
             return self.words["only_yes" if listed.holds else "only_no"]
-        orders = (", ".join(map(self.steps.wording.say, c.priorities)) for c in table.outcomes)
-        policy = self.names.phrases.policy(table.policy, "; ".join(filter(None, orders)))
+        alone = table.policy.wants_agreement or (len(table.rules) < 2 and table.policy.takes_one)
+        policy = "" if alone else self.steps.wording.rows_that_count(table)
         taken = any(column.kind is OutcomeKind.TAKE for column in table.outcomes)
-        alone = len(table.rules) < 2 and table.policy.takes_one
-        return " · ".join(filter(None, ("" if alone else policy, self.words["taken"] if taken else "")))
+        return " · ".join(filter(None, (policy, self.words["taken"] if taken else "")))
 
     def title(self, wish: PageItem) -> str:
         """Return the title over a block: the page's own, else the table's, else its name."""

@@ -429,7 +429,8 @@ class MatrixView:
         )
         words = furniture(self.names.language)
         rest = found.spelled and len(ids[0]) < len(lists)
-        note = words["spelled_rest" if rest else "spelled"] if found.spelled else ""
+        listed = found.spelled and any(len(each) > 1 for each in found.lists)
+        note = words["spelled_rest" if rest else "spelled"] if listed else ""
         first, last = (tuple(shown[key] for key in keys) for keys in (found.first, found.last))
         return Orders(lists, orders, first, last, root or None, found.spelled, note)
 

@@ -186,13 +186,3 @@ def _headed(grid: Grid) -> bool:
 
 def _filled(inline: Inline) -> bool:
     return len(inline) > 0
-
-
-# -- the page of an audit ---------------------------------------------------------------------------
-# The page of an audit: one self-contained HTML file, its view filled into a template.
-
-
-def print_report(report: object) -> str:
-    """`report` has what `report.html.j2` shows; whoever audits logs makes it."""
-    css = Markup((TEMPLATES / "report.css").read_text(encoding="utf-8"))
-    return environment_of(None).get_template("report.html.j2").render(report=report, css=css)

@@ -34,9 +34,11 @@ from dtables.pages.document import (
     Procedure,
     ProcedureRow,
     Run,
+    Steps,
     Style,
     joined,
     plain,
+    text_of,
     upper_first,
 )
 from dtables.pages.house_rules import truth
@@ -46,6 +48,10 @@ from dtables.pages.steps import DecisionView
 from dtables.pages.words import furniture
 from dtables.provenance import CellRef
 
+LONGEST_RUN_ON = 420
+"""So many letters of a table are still read as a sentence or two."""
+LONGEST_IN_STEP = 70
+"""Steps have room between them, and their rows are read one by one."""
 Worded = Turn | Cases | Definitions
 Insides = Mapping[CellRef, tuple[Body, ...]]
 """The tables that stand inside a row, by the row's first cell."""
@@ -172,6 +178,7 @@ class TurnView:
             parts += [Chip(upper_first(condition), ChipKind.CONDITION), Run(" ")]
         read = self.markup.read(Wording(text, step.along, led=True)).inline if text else ()
         read = read or self._made(step, decision)
+        read, inside = run_on(read, inside, LONGEST_IN_STEP)
         read, end = self._ending(step, read)
         parts += read
         for chip in (*end, *self._onward(step, numbers)):
@@ -279,7 +286,8 @@ class TurnView:
         text = in_language(case.words, self.names.language)
         read = self.markup.read(Wording(text, case.along)).inline
         title = self.markup.text(upper_first(label))
-        return Entry(marks, _bold(title), read, (), inside, case.where, case.source, _joint(text))
+        read, inside = run_on(read, inside)
+        return Entry(marks, _bold(title), read, (), inside, case.where, case.source, _joint(text, read))
 
     def definitions(self, definitions: Definitions, insides: Insides) -> Entries:
         """The words and what they mean."""
@@ -299,7 +307,8 @@ class TurnView:
         if example:
             example = (Run(self.words["example"] + " ", Style.QUIET), *example)
         label = plain(upper_first(forms[0]), Style.BOLD) if forms else ()
-        return Entry((), label, read, example, inside, row.where, row.source, _joint(text))
+        read, inside = run_on(read, inside)
+        return Entry((), label, read, example, inside, row.where, row.source, _joint(text, read))
 
 
 def as_line(entry: Entry) -> Inline:
@@ -312,12 +321,37 @@ def as_line(entry: Entry) -> Inline:
     return (*entry.label, Run(entry.joint), *text)
 
 
+def run_on(
+    text: Inline, inside: tuple[Body, ...], longest: int = LONGEST_RUN_ON
+) -> tuple[Inline, tuple[Body, ...]]:
+    """Short tables that stand in an entry go on in its text: `1 lowest cost; 2 most points.` Longer ones stay below
+    it, with all that follows them."""
+    parts, left = list(text), list(inside)
+    while left and isinstance(left[0], Steps) and _is_short(left[0], longest):
+        rows = left.pop(0).rows
+        for n, row in enumerate(rows):
+            number = (Run(row.number, Style.RANK), Run("\u00a0")) if row.number else ()
+            conditions = tuple(part for c in row.conditions for part in (Chip(text_of(c), ChipKind.CONDITION), Run(" ")))
+            marks = (*row.marks, Run(" ")) if row.marks else ()
+            lead = (Run(" "),) if parts else ()
+            parts += [*lead, *number, *conditions, *marks, *row.text, Run("." if n == len(rows) - 1 else ";")]
+    return tuple(parts), tuple(left)
+
+
+def _is_short(steps: Steps, longest: int) -> bool:
+    rows = steps.rows
+    length = sum(len(text_of((*row.text, *(part for c in row.conditions for part in c)))) for row in rows)
+    return length <= longest and not any(row.outcome or row.variant for row in rows)
+
+
 def _bold(inline: Inline) -> Inline:
     return tuple(replace(part, style=Style.BOLD) if isinstance(part, Run) else part for part in inline)
 
 
-def _joint(text: str) -> str:
+def _joint(text: str, read: Inline) -> str:
     """What stands between a label and its text: `Cost (to compare): …`, `Need, for each …`, `Uncovers: …`."""
+    if not text and read:
+        return ": "
     return "" if text[:1] in ",;:" or not text else " " if text[:1] == "(" else ": "
 
 

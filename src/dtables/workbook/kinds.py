@@ -409,8 +409,14 @@ KINDS = (
                 "che cosa è una risposta se un'estrazione è aperta", ReadAs.EXPRESSION),
             LABEL, TEXT, NOTE,
         ),
-        (PropertySpec("main", ("main",), ("principale",), "`yes`: the ask of records that name none",
-            "`sì`: la domanda di chi non ne nomina", ReadAs.WORD, words=YES_NO),),
+        (
+            PropertySpec("main", ("main",), ("principale",), "`yes`: the ask of records that name none",
+                "`sì`: la domanda di chi non ne nomina", ReadAs.WORD, words=YES_NO),
+            PropertySpec("context", ("context",), ("contesto",),
+                "the fields of the input that an audit shows beside a turn, and counts by",
+                "i campi dei dati che la verifica mostra accanto a un turno, e per cui conta",
+                ReadAs.PLACE),
+        ),
     ),
     Kind(
         "checks", ("Checks", "Check"), ("Controlli", "Controllo"),
