@@ -190,7 +190,6 @@ class _Press:
             result, diagnostics = laid_out(layout.editions, self.heights)
             self.found += diagnostics
             if result is not None:
-                self.found += layout.lints(result)
                 for document, sheet in group:
                     found[document][sheet] = result
         if errors_in(self.found):
@@ -304,7 +303,7 @@ class _SheetPages:
                     "head": self.drawing.head(self.document, sheet),
                     "foot": self._foot(sheet, len(pages) + 1),
                 }
-                pages.append({**page, **self._content(sheet, face)})
+                pages.append({**page, **self._content(sheet, face), "dense": layout.dense})
         return pages
 
     def _content(self, sheet: Sheet, face: Face | Flow) -> dict[str, Any]:
