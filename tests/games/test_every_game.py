@@ -70,7 +70,7 @@ def test_workbook__every_ledger_row_has_its_table(game: Game) -> None:
 def test_workbook__every_doubt_has_its_note(game: Game) -> None:
     """In a table's note, or in the list of readings."""
     texts = [p.value.text for t in game.text.tables for p in t.properties if p.word == "note"]
-    texts += [row.cells[0].typed for t in game.text.tables if t.name == "readings" for row in t.rows]
+    texts += [c.typed for t in game.text.tables if t.name == "readings" for row in t.rows for c in row.cells]
     notes = " ".join(texts)
     wanted = {f"X-{game.letter}-{n:02d}" for n in range(1, game.doubts + 1)}
     assert set(re.findall(rf"X-{game.letter}-\d+", notes)) == wanted
