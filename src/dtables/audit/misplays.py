@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -74,11 +74,10 @@ class Misplay:
 
 @dataclass(frozen=True)
 class Teller:
-    """Tells misplays of one ruleset, with details or without."""
+    """Tells misplays of one ruleset."""
 
     model: Ruleset
     languages: tuple[str, ...]
-    detailed: bool
 
     @cached_property
     def comparison(self) -> PlayedComparison:
@@ -108,19 +107,27 @@ class Teller:
         }
 
     def told(
-        self, ask: str, state: object, played: dict[str, Any], differences: tuple[Difference, ...]
+        self,
+        ask: str,
+        state: object,
+        played: dict[str, Any],
+        differences: tuple[Difference, ...],
+        detailed: Callable[[RuleKey], bool],
     ) -> tuple[RuleKey, dict[str, MisplayText]]:
-        """Which rule a move breaks, and why, in every language."""
+        """Which rule a move breaks, and why, in every language; with details, if they are wanted of a move
+        that breaks this rule."""
         explanation = self._evaluator.explain_sound(ask, state)
         move = self.comparison.move(ask, played)
         meant = tuple(Difference(one.field, move[one.field], one.answered, one.any_of) for one in differences)
         found = self._faults.found(explanation, meant, move)
+        about = meant[0] if found is None else found.difference
+        rule = rule_key(found, self._index.answers[ask][about.field])
+        wanted = detailed(rule)
         texts = {
-            language: _Telling(self, labels, explanation, found, move, meant).text(ask, state)
+            language: _Telling(self, labels, explanation, found, move, meant).text(ask, state, wanted)
             for language, labels in self._labels.items()
         }
-        about = meant[0] if found is None else found.difference
-        return rule_key(found, self._index.answers[ask][about.field]), texts
+        return rule, texts
 
 
 @dataclass(frozen=True)
@@ -138,13 +145,12 @@ class _Telling:
     def speaker(self) -> Speaker:
         return Speaker(voice_of(self.labels))
 
-    def text(self, ask: str, state: object) -> MisplayText:
+    def text(self, ask: str, state: object, detailed: bool) -> MisplayText:
         fields = self.labels.index.answers[ask]
         difference = self.differences[0] if self.found is None else self.found.difference
         field = fields[difference.field]
         moves = tuple(self._moves(fields))
         about = next(move for move in moves if move.name == difference.field)
-        shown = reasons(self.explanation, self.found, set(self._differing), self.speaker)
         return MisplayText(
             self.speaker.sentence(self.found, difference, field, self._beside(fields, difference)),
             self.speaker.rule(self.found, field),
@@ -152,8 +158,11 @@ class _Telling:
             about,
             tuple(self._context(ask, state)),
             tuple(self._house_rules(state)),
-            packed(shown, moves) if self.teller.detailed else b"",
+            self._details(moves) if detailed else b"",
         )
+
+    def _details(self, moves: tuple[MoveText, ...]) -> bytes:
+        return packed(reasons(self.explanation, self.found, set(self._differing), self.speaker), moves)
 
     @cached_property
     def _differing(self) -> dict[str, Difference]:

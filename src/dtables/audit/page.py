@@ -222,7 +222,8 @@ class Plan:
         """Of each rule the first turn, then the second of each, and so on: each gets its examples."""
         by_rule: dict[RuleKey, list[int]] = {key: [] for key in _ranked(self.audit)}
         for place, misplay in enumerate(self.turns):
-            by_rule[misplay.rule].append(place)
+            if misplay.texts[self.first].details:
+                by_rule[misplay.rule].append(place)
         for some in zip_longest(*by_rule.values()):
             yield from (place for place in some if place is not None)
 

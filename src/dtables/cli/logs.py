@@ -196,12 +196,13 @@ def _audit(rules: Ruleset, engine: CompiledEngine, log: Log, request: EvalReques
     """Misplays go into their table as they are met, so that it has all of them."""
     from dtables.answers.output import finish_for
     from dtables.answers.run import OnCores
-    from dtables.audit.audit import PIECE, Auditor, audit_log
+    from dtables.audit.audit import ALL, PIECE, SOME, Auditor, audit_log
     from dtables.audit.table import MismatchTable
     from dtables.files import temporary_folder, whole_file
 
     languages = ("it", "en") if request.report else (request.lang,)
-    auditor = Auditor(engine.quiet(), rules.model, languages, bool(request.report))
+    detailed = (ALL if request.full else SOME) if request.report else 0
+    auditor = Auditor(engine.quiet(), rules.model, languages, detailed)
     manner = OnCores(request.processes, PIECE)
     if request.mismatches is None:
         with _progress(log) as watch:

@@ -79,9 +79,10 @@ def dress(workbook: Path, output: Path, lang: str | None) -> None:
 @click.option("--lang", type=LANGUAGES, help="Language of the pages; else: all that the workbook has.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="Instead of the workbook's.")
 @click.option("--format", "kind", type=click.Choice(["pdf", "html", "png"]), default="pdf", show_default=True)
-@click.option("--edition", type=click.Choice(["home", "bleed", "proof"]), default="home", show_default=True,
-              help="home: for players, cards to be cut out. bleed: cards alone, for a print shop. proof: for the "
-                   "author, with cells and ids. Editions other than home go to folders of their own.")  # fmt: skip
+@click.option("--edition", type=click.Choice(["home", "bleed", "proof"]), default="home",
+              show_default=True,
+              help="home: for players. bleed: cards alone, for a print shop. proof: for the author, with "
+                   "cells and ids. Editions other than home go to folders of their own.")  # fmt: skip
 @click.option("--grey", is_flag=True, help="As a grey printer prints them, in a folder of their own.")
 @click.option("--rule", "chosen", metavar="RULE=VALUE", multiple=True,
               help="A house rule that you play by, instead of the usual one; may be repeated.")  # fmt: skip

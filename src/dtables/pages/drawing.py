@@ -34,6 +34,7 @@ from dtables.pages.document import (
     Sheet,
     StepRow,
     Steps,
+    text_of,
 )
 from dtables.pages.widths import label_beside, order_width, outcome_width, shared, steps_width
 from dtables.provenance import CellRef
@@ -57,7 +58,7 @@ class Drawing:
     # -- pages -----------------------------------------------------------------------------------
 
     def block(self, block: Block) -> dict[str, Any]:
-        proof = "" if self.bare else " · ".join((block.source, *block.proof))
+        proof = "" if self.bare else " · ".join(block.proof)
         return {
             "title": block.title,
             "subtitle": block.subtitle,
@@ -114,12 +115,17 @@ class Drawing:
         return {
             "number": row.number,
             "marks": self.inline(row.marks),
-            "conditions": [self.inline(condition) for condition in row.conditions],
+            "conditions": [self.inline(self._condition(condition)) for condition in row.conditions],
             "text": self.inline(row.text),
             "outcome": self.inline(row.outcome),
             "variant": row.variant,
             "proof": self._proof(row.cell),
         }
+
+    def _condition(self, condition: Inline) -> Inline:
+        """With its `if`, if it has none of its own."""
+        word = self.words["if"].lower() + " "
+        return condition if text_of(condition).lower().startswith(word) else (Run(word), *condition)
 
     def _procedure(self, row: ProcedureRow) -> dict[str, Any]:
         return {

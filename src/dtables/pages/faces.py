@@ -312,12 +312,8 @@ class SheetLayout:
         if len(self.measured) < 2:
             return
         widths = LYING if landscape else UPRIGHT
-        room = self._frame(landscape).room
-        sizes = []
-        for document in range(len(self.measured)):
-            heights = {n: self._guessed(n, widths, document) for n in face.order}
-            items = [_item(block, heights.get(n, _no_height)) for n, block in enumerate(self.blocks)]
-            sizes.append(_largest(face, items, room, self.smallest))
+        frame = self._frame(landscape)
+        sizes = [self._alone(face, n, frame, widths) for n in range(len(self.measured))]
         low = min(range(len(sizes)), key=lambda n: sizes[n])
         if max(sizes) - sizes[low] < LANGUAGE_LOSS:
             return
@@ -327,6 +323,12 @@ class SheetLayout:
         text = _longest_against(longer, self.editions.sheets[other].blocks[block])
         language = self.editions.documents[low].language
         yield messages.language_length(longer.where, language, max(sizes) - sizes[low], longer.title, text)
+
+    def _alone(self, face: Face, document: int, frame: Frame, widths: Sequence[float]) -> float:
+        """The type that one language could have without the others."""
+        items = [_item(self.blocks[n], self._guessed(n, widths, document)) for n in face.order]
+        found = arranged(items, frame)
+        return face.size if isinstance(found, TooWide) else min(each.size for each in found)
 
     def _more(self, n: int, document: int, other: int, widths: Sequence[float]) -> float:
         width = widths[len(widths) // 2]
@@ -340,15 +342,6 @@ class SheetLayout:
         return messages.too_wide(
             block.where, block.title, f"page {sheet.face or sheet.name}", needed, frame.width / POINTS
         )
-
-
-def _largest(face: Face, items: Sequence[Item], room: float, least: float) -> float:
-    sizes = [round(least + n * STEP, 2) for n in range(round((LARGEST - least) / STEP) + 1)]
-    return max((size for size in sizes if height_of(face, items, size) <= room), default=least)
-
-
-def _no_height(_: float) -> float:
-    return 0.0
 
 
 def _longest_against(block: Block, other: Block) -> str:

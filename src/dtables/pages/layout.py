@@ -30,6 +30,8 @@ ALIKE = 0.15
 """Type that is smaller by less is as large."""
 MOST_AIR = 3.0
 """Points between rows that fill a face, at most."""
+EVEN_AIR = 1.5
+"""So many more, where lanes side by side end together with them."""
 MOST_GAP = 0.5
 """Ems more between blocks, at most."""
 
@@ -221,10 +223,12 @@ class _Bands:
         """A run of blocks side by side; a single one across the width, or in a lane if it is asked for."""
         run = self.items[start:end]
         if end - start == 1:
-            if run[0].whole is False:
+            beside = run[0].place in ("left", "right")
+            if beside or run[0].whole is False:
                 width = self.widths[0][0]
                 yield self._lane(start, end, width), Band((Lane(width, self.part[start:end]),))
-            yield self._whole[start], Band((Lane(self.frame.width, self.part[start:end]),))
+            if not beside:
+                yield self._whole[start], Band((Lane(self.frame.width, self.part[start:end]),))
             return
         if any(item.whole for item in run):
             return
@@ -339,17 +343,16 @@ def _even(band: Band, heights: Sequence[float], gaps: Sequence[int], air: float,
     airy = [_airy(h, n, air, more, lane) for h, n, lane in zip(heights, gaps, band.lanes, strict=True)]
     highest = max(airy)
     lanes = []
-    for lane, own, rows, bare in zip(band.lanes, airy, gaps, heights, strict=True):
+    for lane, own, rows in zip(band.lanes, airy, gaps, strict=True):
         between = len(lane.blocks) - 1
         wanting = highest - own
-        by_rows = min(wanting, max(MOST_AIR - air, 0.0) * rows)
+        by_rows = min(wanting, (MOST_AIR - air + EVEN_AIR) * rows)
         by_gaps = min(wanting - by_rows, MOST_AIR * 3 * between)
-        fill = (own + by_rows + by_gaps) / (highest or 1.0)
         lanes.append(replace(
             lane,
             air=air + (by_rows / rows if rows else 0.0),
             gap=more + (by_gaps / between if between else 0.0),
-            fill=min(fill, bare / (max(heights) or 1.0) if fill < 0.99 else 1.0),
+            fill=(own + by_rows + by_gaps) / (highest or 1.0),
         ))  # fmt: skip
     return replace(band, lanes=tuple(lanes))
 

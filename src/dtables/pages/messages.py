@@ -11,7 +11,7 @@ PROBLEMS = {
     "not-printable": "A table of a kind that has no place on a page: examples, glossary, input, record.",
     "no-pages": "A workbook with nothing that could be printed.",
     "pages-of-another-language": "A language without pages of its own: those of another are printed in it.",
-    "no-cards": "Cards are wanted, and no row of `Pages` has the size `tarot`.",
+    "no-cards": "Cards are wanted, and no row of `Pages` has the size of a card.",
     "term-undefined": "A word between stars that has no home on its face: no term, title, label or legend.",
     "term-unused": "A term that no wording of its face uses.",
     "starred-words": "Words between stars on a page without a turn and terms: they are only bold.",
@@ -57,7 +57,7 @@ def pages_of_another_language(where: CellRef, language: str, other: str) -> Diag
 
 def no_cards(where: CellRef) -> Diagnostic:
     """Cards are asked for, and no page of the workbook is one."""
-    hint = "write `tarot` under `size`"
+    hint = "write `tarot`, `poker` or `mini` under `size`"
     return Diagnostic(
         Location(where), Severity.ERROR, "no-cards", "no page of this workbook is a card", hint=hint
     )

@@ -250,7 +250,7 @@ class TurnView:
             case Onward.GO_TO:
                 return (Chip(self.words["go_to"].format(number), ChipKind.GO),)
             case Onward.AGAIN:
-                return (Chip(self.words["again"].format(number), ChipKind.GO),)
+                return (Chip(self.words["from_step"].format(number), ChipKind.GO),)
             case _:
                 return ()
 
@@ -328,8 +328,9 @@ def run_on(
     """Short tables that stand in an entry go on in its text: `1 lowest cost; 2 most points.` Longer ones stay below
     it, with all that follows them."""
     parts, left = list(text), list(inside)
-    while left and isinstance(left[0], Steps) and _is_short(left[0], longest):
-        rows = left.pop(0).rows
+    while left and isinstance(short := left[0], Steps) and _is_short(short, longest):
+        left.pop(0)
+        rows = short.rows
         for n, row in enumerate(rows):
             number = (Run(row.number, Style.RANK), Run("\u00a0")) if row.number else ()
             conditions = tuple(part for c in row.conditions for part in (Chip(text_of(c), ChipKind.CONDITION), Run(" ")))

@@ -510,8 +510,10 @@ KINDS = (
         (
             Role("page", ("face", "page"), ("faccia", "pagina"), "the face of the sheet: `1a`, `1b`, `2a`",
                 "la faccia del foglio: `1a`, `1b`, `2a`", ReadAs.NAME),
-            Role("size", ("size",), ("formato",), "the paper: `A4`, `A4 landscape`, `letter`, `tarot`",
-                "la carta: `A4`, `A4 orizzontale`, `letter`, `tarocchi`", ReadAs.WORD, words=PAPERS),
+            Role("size", ("size",), ("formato",),
+                "the paper: `A4`, `A4 landscape`, `letter`; of cards `tarot`, `poker`, `mini`",
+                "la carta: `A4`, `A4 orizzontale`, `letter`; delle carte `tarocchi`, `poker`, `mini`",
+                ReadAs.WORD, words=PAPERS),
             Role("side", ("side",), ("lato",), "the side of a card: `front`, `back`",
                 "il lato di una carta: `fronte`, `retro`", ReadAs.WORD, words=SIDES),
             Role("language", ("language",), ("lingua",), "the languages it is printed in",

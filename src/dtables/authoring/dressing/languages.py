@@ -39,6 +39,11 @@ def words_language(table: TableText) -> str:
     return "it" if _only(texts, italian, english) > _only(texts, english, italian) else "en"
 
 
+def role_of(kind: Kind, name: str) -> Role | None:
+    """Return the role of a column of that name; of `if in words` it is `if`, followed by a language."""
+    return next((role for role in kind.roles if name in (role.name, role.in_words)), None)
+
+
 def first_spelling(word: Spelled, language: str) -> str:
     """The one that is offered; a word that Italian has not is the English one there too."""
     return spellings_in(word, language)[0]

@@ -94,6 +94,12 @@ def lead(cell: Any, sheet: str, address: str, tip: str | None = None) -> None:
     cell.hyperlink = Hyperlink(ref=cell.coordinate, location=target, tooltip=shown)
 
 
+def shortened(listed: str, letters: int) -> str:
+    """Some programs do not fold a link: a long list is cut between two of what it lists."""
+    end = listed.rfind(",", 0, letters)
+    return listed if len(listed) <= letters or end < 0 else f"{listed[: end + 1]} …"
+
+
 def comment(text: str, author: str) -> Comment:
     """Large enough for its text."""
     lines = sum(1 + len(line) // _LETTERS_A_LINE for line in text.split("\n"))

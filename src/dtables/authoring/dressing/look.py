@@ -14,6 +14,7 @@ from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Si
 from openpyxl.styles.cell_style import StyleArray
 from openpyxl.utils import get_column_letter
 
+from dtables.authoring.dressing.languages import role_of
 from dtables.provenance import CellRef
 from dtables.workbook.kinds import BY_NAME
 from dtables.workbook.language import ReadAs
@@ -79,6 +80,8 @@ class Painter:
         self._book = book
         self._known: dict[Look, Mapping[str, int]] = {}
         self._free = book._protections.add(FREE)
+        self.locks = True
+        """Whether it locks and unlocks cells: not on a sheet that its author has locked."""
 
     def paint(self, cell: Any, look: Look) -> None:
         known = self._known.get(look)
@@ -89,6 +92,8 @@ class Painter:
             style = cell._style = StyleArray()
         for name, number in known.items():
             setattr(style, name, number)
+        if self.locks:
+            style.protectionId = 0 if look.locked else self._free
         if look.text and (cell.data_type in ("s", "inlineStr") or cell.value is None):
             style.numFmtId = _TEXT_FORMAT
 
@@ -106,7 +111,6 @@ class Painter:
             "alignmentId": book._alignments.add(
                 Alignment(vertical="center", wrap_text=look.wrap or None, horizontal=across)
             ),
-            "protectionId": book._protections.add(Protection(locked=look.locked)),
         }
         if look.fill is not None:
             numbers["fillId"] = book._fills.add(fill(look.fill))
@@ -207,7 +211,7 @@ def _column(sheet: Any, table: TableText, column: ColumnText, painter: Painter) 
     place = table.columns.index(column)
     cells = [row.cells[place] for row in table.rows]
     numbers = _numbers_only(cells)
-    look = _row_look(column, table.kind)
+    look = _row_look(column, table.kind, place == 0)
     number = replace(look, left=True)
     badges = column.role == "colour"
     for cell in cells:
@@ -245,12 +249,12 @@ def _is_number(cell: Cell) -> bool:
     return isinstance(cell.value, (int, Decimal)) and not isinstance(cell.value, bool)
 
 
-def _row_look(column: ColumnText, kind: str) -> Look:
+def _row_look(column: ColumnText, kind: str, first: bool) -> Look:
     """What people read is dark, what only the tables read is a little lighter, remarks are quiet."""
     row = Look(BODY, INK, line=("thin", HAIRLINE), wrap=True)
     if column.role in ("note", "#"):
         return replace(row, ink=MUTED, italic=column.role == "note")
-    if column.role in _NAMING:
+    if column.role in _NAMING and (first or kind != "matrix"):
         return replace(row, bold=True)
     return row if holds_of(kind, column.role) is ReadAs.PROSE else replace(row, ink=QUIET)
 
@@ -259,8 +263,11 @@ _NAMING = ("key", "name", "field", "switch", "parameter", "step", "id")
 
 
 def holds_of(kind: str, role: str) -> ReadAs:
-    found = (known.holds for known in BY_NAME[kind].roles if known.name == role)
-    return next(found, ReadAs.EXPRESSION)
+    """What the cells of a column hold; where a role has another in words, words for people."""
+    found = role_of(BY_NAME[kind], role)
+    if found is None:
+        return ReadAs.EXPRESSION
+    return found.holds if found.name == role else ReadAs.PROSE
 
 
 # -- colours ----------------------------------------------------------------------------------------
@@ -286,10 +293,6 @@ class Hue:
 
 _BANDS = {
     "decision": "1F6F6B",
-    "turn": "1F5E7A",
-    "attempts": "1F5E7A",
-    "cases": "805A2B",
-    "terms": "6D5A74",
     "scale": "3F5493",
     "matrix": "3D6B47",
     "dice": "74466B",

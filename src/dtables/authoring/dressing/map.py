@@ -9,8 +9,7 @@ from typing import Any
 
 from openpyxl.styles import Alignment
 
-from dtables.authoring.dressing.languages import first_spelling, words_language
-from dtables.authoring.dressing.listing import TOP, first_sheet, lead, link, without_listing
+from dtables.authoring.dressing.listing import TOP, first_sheet, lead, link, shortened, without_listing
 from dtables.authoring.dressing.look import (
     BODY,
     HAIRLINE,
@@ -28,7 +27,6 @@ from dtables.authoring.dressing.look import (
 from dtables.authoring.dressing.printed import page_labels, printed_on
 from dtables.authoring.dressing.rules import Citations, rules_of
 from dtables.spreadsheet.writer import set_text
-from dtables.workbook.kinds import BY_NAME
 from dtables.workbook.tables import BookText, TableText
 
 NAMES = {"en": "Map", "it": "Mappa"}
@@ -41,6 +39,7 @@ _HEADS = {
     "it": ("tabella", "genere", "titolo", "regole", "stampata su", "righe"),
 }
 _WIDTHS = (34.0, 14.0, 42.0, 36.0, 38.0, 7.0)
+_MOST_LETTERS = 34
 _BACK = {"en": "Back to the map", "it": "Torna alla mappa"}
 BACK = '@"  ↖"'
 """A marker is shown with a sign that it leads back; the cell holds what it held."""
@@ -90,10 +89,10 @@ def _section(lines: _Lines, name: str, tables: Iterable[TableText], row: int) ->
 
 def _line(lines: _Lines, table: TableText, row: int) -> None:
     sheet, language = lines.sheet, lines.language
-    word = first_spelling(BY_NAME[table.kind], words_language(table))
+    word = table.marker.cell.typed.partition(":")[0].strip()
     written = {(p.word, p.language): p.value.text for p in table.properties}
     title = written.get(("title", language)) or written.get(("title", None)) or ""
-    source = written.get(("source", None), "")
+    source = shortened(written.get(("source", None), ""), _MOST_LETTERS)
     texts = (f"› {table.name or word}", f"· {word}", title, source, lines.printed.get(table.name, ""))
     for column in range(1, len(texts) + 2):
         cell = sheet.cell(row, column)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from dtables.authoring.dressing.choices import cells_of
-from dtables.workbook.language import PAPERS, SIDES, closed_word, plain
+from dtables.workbook.language import PAPERS, PRINTED, SIDES, closed_word
 from dtables.workbook.tables import TableText
 
 _CARD = "tarot"
+_FACE = re.compile(r"[0-9]{1,2}[a-z]?")
 _WORDS = {
-    "en": {"card": "card", "back": "back", "never": "never printed", "inside": "inside"},
-    "it": {"card": "carta", "back": "retro", "never": "mai stampata", "inside": "dentro"},
+    "en": {"face": "face", "card": "card", "back": "back", "never": "never", "inside": "inside"},
+    "it": {"face": "faccia", "card": "carta", "back": "retro", "never": "mai", "inside": "dentro"},
 }
 
 
@@ -33,12 +35,12 @@ def _rows(table: TableText, labels: Mapping[str, str], language: str) -> Iterabl
     page = ""
     for row in table.rows:
         cells = {column.role: row.cells[place].typed for place, column in enumerate(table.columns)}
-        page = cells.get("page") or cells.get("face") or page
+        page = cells.get("page") or page
         if not cells.get("table"):
             continue
         card = closed_word(PAPERS, cells.get("size", "")) == _CARD
         side = closed_word(SIDES, cells.get("side", ""))
-        place = labels.get(page, page)
+        place = labels.get(page) or (f"{words['face']} {page}" if _FACE.fullmatch(page) else page)
         place = f"{words['card']} «{place}»" if card else place
         yield cells["table"], f"{place} ({words['back']})" if side == "back" else place
 
@@ -46,11 +48,14 @@ def _rows(table: TableText, labels: Mapping[str, str], language: str) -> Iterabl
 def _elsewhere(table: TableText, language: str) -> str:
     """What a table says of itself: that it is never printed, or inside another."""
     typed = next((p.value.text for p in table.properties if p.word == "print"), "")
-    word, _, name = plain(typed).partition(" ")
-    words = _WORDS[language]
-    if word in ("never", "mai"):
-        return words["never"]
-    return f"{words['inside']} {name}" if word in ("inside", "dentro") and name else ""
+    word, _, name = typed.partition(" ")
+    match closed_word(PRINTED, word):
+        case "never":
+            return _WORDS[language]["never"]
+        case "inside":
+            return f"{_WORDS[language]['inside']} {name.strip()}"
+        case _:
+            return ""
 
 
 def page_labels(tables: Iterable[TableText], language: str) -> dict[str, str]:

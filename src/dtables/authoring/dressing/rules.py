@@ -16,7 +16,7 @@ from typing import Any
 from openpyxl.styles import Alignment
 
 from dtables.authoring.dressing.languages import LANGUAGES
-from dtables.authoring.dressing.listing import TOP, lead, link, listing, without_listing
+from dtables.authoring.dressing.listing import TOP, lead, link, listing, shortened, without_listing
 from dtables.authoring.dressing.look import (
     BODY,
     HAIRLINE,
@@ -45,8 +45,8 @@ _ID = re.compile(r"[A-Z]{1,4}(?:-[A-Z]{1,4})*-[0-9]{1,4}[a-z]?")
 _RANGE = re.compile(r"(.*?)([0-9]+)\s*\.\.\s*(.*?)([0-9]+)")
 _MOST_IN_RANGE = 500
 _BLANK = "FDF3DC"
-_ID_WIDTH, _SENTENCE_WIDTH, _WHERE_WIDTH = 11.0, 62.0, 40.0
-_MOST_NAMED = 3
+_ID_WIDTH, _SENTENCE_WIDTH, _WHERE_WIDTH = 11.0, 62.0, 38.0
+_MOST_LETTERS = 36
 _FIRST_OWN = 5
 """The column from which on an author's own columns stand."""
 
@@ -131,8 +131,7 @@ def _line(
 ) -> None:
     said = typed.sentences.get(name, {})
     named = list(dict.fromkeys(table.name or table.kind for table in tables))
-    more = f" … (+{len(named) - _MOST_NAMED})" if len(named) > _MOST_NAMED else ""
-    where = f"› {', '.join(named[:_MOST_NAMED])}{more}" if named else ""
+    where = f"› {shortened(', '.join(named), _MOST_LETTERS)}" if named else ""
     texts = (name, *(said.get(language, "") for language in spoken), where, *typed.more.get(name, ()))
     for column, content in enumerate(texts, 1):
         cell = sheet.cell(row, column)

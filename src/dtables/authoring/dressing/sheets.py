@@ -32,7 +32,8 @@ MANY_COLUMNS = 12
 def set_up(sheet: Any, tables: tuple[TableText, ...], shown: Shown, painter: Painter) -> None:
     """What painting needs: widths decide where cells fold, and what it locks is free before."""
     _widths(sheet, tables, shown)
-    if not _locked_by_author(sheet):
+    painter.locks = not _locked_by_author(sheet)
+    if painter.locks:
         for cell in sheet._cells.values():
             painter.free(cell)
 

@@ -7,13 +7,14 @@ is the language's already stays as it is typed; any other becomes its first spel
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from dtables.authoring.dressing.languages import first_spelling, spellings_in
+from dtables.authoring.dressing.choices import cells_of
+from dtables.authoring.dressing.languages import LANGUAGES, first_spelling, role_of, spellings_in
 from dtables.provenance import CellRef
 from dtables.workbook.kinds import BY_NAME, EVERYWHERE
-from dtables.workbook.language import NEEDED, ClosedWord, Kind, Spelled, plain, spelled
+from dtables.workbook.language import NEEDED, TURNS, ClosedWord, Kind, Spelled, plain, spelled
 from dtables.workbook.markers import marker_start, read_marker, read_property
 from dtables.workbook.tables import (
     BookText,
@@ -56,7 +57,8 @@ def _typed(book: BookText) -> dict[CellRef, str]:
 def _table(table: TableText, language: str) -> TableText:
     kind = BY_NAME[table.kind]
     places = [(place, _closed_words(kind, column)) for place, column in enumerate(table.columns)]
-    rows = tuple(_row(row, places, language) for row in table.rows)
+    steps = {cell.typed for cell in cells_of(table, "step")}
+    rows = tuple(_row(row, places, steps, language) for row in table.rows)
     properties = tuple(_property(kind, one, table.marker.cell, language) for one in table.properties)
     columns = tuple(_column(kind, column, language) for column in table.columns)
     marker = _marker(kind, table.marker, language)
@@ -68,8 +70,10 @@ def _marker(kind: Kind, marker: Marker, language: str) -> Marker:
     start = marker_start(cell)
     if start is None or start.kind is None:
         return marker
-    word = cell.typed[start.word.start : start.word.end]
-    new = _retyped(cell, _at(cell.typed, start.word.start, start.word.end, _said(kind, word, language)))
+    typed = cell.typed[start.word.start : start.word.end]
+    # A procedure is called by one of two words, which do not mean the same.
+    word = (spelled(TURNS, typed) if kind.name == "turn" else None) or kind
+    new = _retyped(cell, _at(cell.typed, start.word.start, start.word.end, _said(word, typed, language)))
     again = marker_start(new)
     return read_marker(new, again, kind)[0] if again is not None else marker
 
@@ -88,7 +92,7 @@ def _property(kind: Kind, one: Property, marker: Cell, language: str) -> Propert
 
 
 def _column(kind: Kind, column: ColumnText, language: str) -> ColumnText:
-    role = next((role for role in kind.roles if role.name == column.role), None)
+    role = role_of(kind, column.role)
     cell = column.role_cell
     if role is None or not isinstance(cell.value, str):
         return column
@@ -96,7 +100,7 @@ def _column(kind: Kind, column: ColumnText, language: str) -> ColumnText:
 
 
 def _closed_words(kind: Kind, column: ColumnText) -> tuple[ClosedWord, ...]:
-    role = next((role for role in kind.roles if role.name == column.role), None)
+    role = role_of(kind, column.role)
     if column.role == "default" and kind.name == "record":
         return NEEDED
     return role.words if role is not None else ()
@@ -105,14 +109,16 @@ def _closed_words(kind: Kind, column: ColumnText) -> tuple[ClosedWord, ...]:
 def _row(
     row: RowText,
     places: Iterable[tuple[int, tuple[ClosedWord, ...]]],
+    names: Collection[str],
     language: str,
 ) -> RowText:
+    """`names` are the author's, which may stand where a closed word does."""
     cells = list(row.cells)
     for place, words in places:
         cell = cells[place]
         if not isinstance(cell.value, str):
             continue
-        if words:
+        if words and cell.typed not in names:
             cells[place] = _retyped(cell, _closed(words, cell.typed, language))
     return replace(row, cells=tuple(cells))
 
@@ -121,8 +127,10 @@ def _row(
 
 
 def _said(word: Spelled, typed: str, language: str) -> str:
-    """The word as it is said in the language; as it is typed where it is said so there."""
-    if plain(typed) in map(plain, spellings_in(word, language)):
+    """The word as it is said in the language; as it is typed where it is said so there and nowhere else."""
+    other = next(one for one in LANGUAGES if one != language)
+    here, there = (set(map(plain, spellings_in(word, one))) for one in (language, other))
+    if plain(typed) in here - there:
         return typed
     said = first_spelling(word, language)
     return said[0].upper() + said[1:] if typed[:1].isupper() else said
