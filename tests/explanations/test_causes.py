@@ -158,7 +158,7 @@ def test_filter__where_the_first_is_wanted_only_those_before_it() -> None:
 
 def test_filter__of_a_long_list_the_beginning() -> None:
     lines = told("many")
-    assert lines[0] == "molti: nessuno [Rules!C16]"
+    assert lines[0] == "molti: nessun elemento [Rules!C16]"
     assert lines[1] == "  1: no, il triplo 3 ≤ 60 [Rules!C16]"
     assert lines[-1] == "  e altri 8: no [Rules!C16]"
     assert len(lines) == 1 + 12 + 1
