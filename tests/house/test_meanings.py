@@ -45,7 +45,7 @@ POLICIES = {
     "verifier/trial.py": "",
 }  # fmt: skip
 PREFERENCES = {
-    "audit/reasons.py": "",
+    "audit/reasons.py": "", "audit/sentences.py": "which of two stands before the other",
     "checker/tables/scales.py": "which columns each wants",
     "compilers/python/scales.py": "", "compilers/sql/scales.py": "",
     "verifier/coverage.py": "", "verifier/parts.py": "", "verifier/scales.py": "",

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from dtables.evaluator.trace import Decided, Failed, Filtered, Fired, Judged, Step, Tried
 from dtables.explanations.causes import because, causes
-from dtables.explanations.sentences import Rendering, essence, failed_as
+from dtables.explanations.sentences import Rendering, essence, failed_as, given_by_rows
 from dtables.model.tables import TurnStep
 from dtables.model.vocabularies import Words
 from dtables.wording.phrases import MOST_LISTED
@@ -24,10 +24,10 @@ _LONGEST_LEAD = 60
 
 def steps_tried(step: Decided, rendering: Rendering) -> str:
     """What came of them."""
-    name, result, _ = essence(step, rendering)
+    name, _, _ = essence(step, rendering)
     worked = any(isinstance(row.outcome, Fired) for row in step.tried)
     phrase = rendering.phrases.is_worked_out if worked else rendering.phrases.no_step_works
-    return phrase.format(name=name, value=rendering.values.value(result))
+    return phrase.format(name=name, value=given_by_rows(step, rendering))
 
 
 def step_tried(row: Tried, rendering: Rendering) -> str:

@@ -93,6 +93,8 @@ class Ask:
     main: bool
     parameters: tuple[Parameter, ...]
     rows: tuple[AskRow, ...]
+    context: tuple[Place, ...] = ()
+    """What an audit shows beside a turn, and counts by."""
 
     @property
     def leads_on(self) -> bool:

@@ -9,7 +9,8 @@ from functools import partial
 from dtables.provenance import CellRef, Location
 from dtables.versions.changes import Change, What
 from dtables.versions.rows import Matched, Row, match_rows
-from dtables.workbook.tables import BookText, Cell, ColumnText, Property, TableText, whole
+from dtables.workbook.kinds import BY_NAME
+from dtables.workbook.tables import BookText, Cell, ColumnText, Property, RowText, TableText, whole
 
 RENAMED = 0.5
 """The share of equal rows from which on a table under another name is the same one."""
@@ -43,6 +44,49 @@ def compare_books(old: BookText, new: BookText) -> TableComparison:
             same.update(compared.same)
     changes += [_removed(table) for table in old.tables if id(table) not in kept]
     return TableComparison(tuple(changes), same)
+
+
+@dataclass(frozen=True, slots=True)
+class VersionedTable:
+    """A table that is in both versions: columns and cells that are the same one, old and new; rows that came,
+    went or moved; properties with what they were and are."""
+
+    old: TableText
+    new: TableText
+    columns: tuple[tuple[ColumnText, ColumnText], ...]
+    cells: tuple[tuple[Cell, Cell], ...]
+    added: tuple[RowText, ...]
+    removed: tuple[RowText, ...]
+    moved: tuple[RowText, ...]
+    properties: tuple[tuple[str, str, str], ...]
+
+
+def versioned_tables(old: BookText, new: BookText) -> Iterator[VersionedTable]:
+    """Return the tables that both versions have, row beside row."""
+    for before, now in _pairs(old.tables, new.tables):
+        versions = TableVersions(before, now, _common(before, now))
+        matched = _matched(versions)
+        cells = (
+            (before.rows[a].cells[c], now.rows[b].cells[d])
+            for a, b in matched.pairs
+            for c, d in versions.columns
+        )
+        was, now_is = ({key: p.value.text for key, p in _by_word(table).items()} for table in (before, now))
+        properties = (
+            (key[0], was.get(key, ""), now_is.get(key, ""))
+            for key in dict.fromkeys((*now_is, *was))
+            if was.get(key, "") != now_is.get(key, "")
+        )
+        yield VersionedTable(
+            before,
+            now,
+            tuple((before.columns[c], now.columns[d]) for c, d in versions.columns),
+            tuple(cells),
+            tuple(now.rows[b] for b in matched.added),
+            tuple(before.rows[a] for a in matched.removed),
+            tuple(now.rows[b] for _, b in sorted(matched.moved)),
+            tuple(properties),
+        )
 
 
 def _added(table: TableText) -> Change:
@@ -129,6 +173,9 @@ NAMING: dict[str, tuple[str, ...]] = {
 """The roles of the cells by which a kind's rows are called. Rows of the other kinds have no names; the
 numbers of decisions and scales change when a row comes between."""
 MATRIX = "matrix"
+KEYS = ("if", "key", "only for", "die")
+ANYTHING = ("-", "")
+"""Roles under which a row says when it applies, and cells that let anything pass."""
 MOST_NUMBERS = 4
 
 Columns = tuple[tuple[int, int], ...]
@@ -338,13 +385,42 @@ def _renumbered(v: TableVersions, matched: Matched) -> Iterator[Change]:
 
 
 def _label(table: TableText, place: int) -> str:
-    """Its name, its number, or which of the rows it is."""
+    """Its name, its number, what it is for, or else which of the rows it is."""
     row = table.rows[place]
     called = [row.cells[n].typed for n in _naming(table) if not row.cells[n].empty]
     if called:
         return " ".join(called)
     numbers = [row.cells[n].typed for n, column in enumerate(table.columns) if column.role == NUMBER]
-    return f"row {numbers[0] if numbers and numbers[0] else place + 1}"
+    if numbers and numbers[0]:
+        return f"row {numbers[0]}"
+    return ", ".join(_keys(table, row)) or f"row {place + 1}"
+
+
+def _keys(table: TableText, row: RowText) -> Iterator[str]:
+    """The conditions under which a row applies, each with its column; what lets anything pass is left out."""
+    for cell, column in zip(row.cells, table.columns, strict=True):
+        if column.role in KEYS and not cell.empty and cell.code.strip() not in ANYTHING:
+            name = column.name.typed if column.name is not None else ""
+            yield f"{name} {cell.typed}".strip()
+
+
+class RowLabels:
+    """What tables call the rows of a workbook, by their cells."""
+
+    def __init__(self, book: BookText) -> None:
+        self._rows: dict[tuple[str, int], list[tuple[TableText, int]]] = {}
+        for table in book.tables:
+            for place, row in enumerate(table.rows):
+                ref = row.cells[0].ref
+                self._rows.setdefault((ref.sheet, ref.row), []).append((table, place))
+
+    def of(self, cell: CellRef) -> str:
+        """The table and the row that a cell stands in; "" for a cell of none."""
+        for table, place in self._rows.get((cell.sheet, cell.row), ()):
+            if any(cell == one.ref for one in table.rows[place].cells):
+                kind = BY_NAME[table.kind].en[0]
+                return f"{kind} {table.name}".strip() + f", {_label(table, place)}"
+        return ""
 
 
 def _row_text(table: TableText, place: int) -> str:

@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
-from dtables.feel.types import ListType, MapType, Type, plain, vocabulary_of
-from dtables.model.expressions import NameOf, Variable
+from dtables.feel.types import ContextType, ListType, MapType, Type, plain, vocabulary_of
+from dtables.model.expressions import AskAnswer, Conditional, Expression, For, Guard, NameOf, Variable
 from dtables.model.index import Index
-from dtables.model.tables import Draw, Field, Formula, Heading, Ruleset, Step, Words
+from dtables.model.tables import Decision, Draw, Field, Formula, Heading, Ruleset, Scale, Step, Words
 from dtables.model.vocabularies import STARRED, in_language, names_in
 from dtables.provenance import CellRef, quoted_sheet
+from dtables.wording.grammar import proper_words
 from dtables.wording.phrases import Phrases, phrases_in
 
 MOST_KEPT = 20_000
 MOST_BOOKS = 16
 
 _PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
-_EXPLAINED = re.compile(r"\s*[;:,(]")
+_EXPLAINED = re.compile(r"\s*[,(]")
 
 
 class Labels:
@@ -36,11 +37,21 @@ class Labels:
         self._glossary = {term.id: term.words for term in ruleset.terms}
         self._known: dict[tuple[str, ...], str] = {}
         self._cells: dict[CellRef, str] = {}
+        self._worded: dict[Words, str] = {}
+        self.within: dict[str, str] = {}
+        """Labels as they stand within a sentence, for whoever says sentences."""
 
     def words(self, words: Words, otherwise: str = "") -> str:
         """What stands in the workbook, else what is handed in. Stars that make a word bold on a page are no
         part of it."""
-        text = in_language(words, self.language, otherwise)
+        known = self._worded.get(words)
+        if known is None:
+            known = self._plain(in_language(words, self.language))
+            if len(self._worded) < MOST_KEPT:
+                self._worded[words] = known
+        return known or self._plain(otherwise)
+
+    def _plain(self, text: str) -> str:
         return STARRED.sub(r"\1", text) if "*" in text else text
 
     def as_read(self, name: str) -> str:
@@ -127,6 +138,20 @@ class Labels:
         """Return what an input field is called by its own label, else by the glossary, else by its name."""
         return self.words(_words_of(self.index.inputs.get(name))) or self.term(name)
 
+    def has_field(self, owner: Type, name: str) -> bool:
+        """Say whether a field is called something in this very language."""
+        own = _words_of(self.index.field(self.record_of(owner), name))
+        return self._speaks(own) or self._speaks(self._glossary.get(name, ()))
+
+    def has_input(self, name: str) -> bool:
+        """Say whether an input field is called something in this very language."""
+        return self._speaks(_words_of(self.index.inputs.get(name))) or self._speaks(
+            self._glossary.get(name, ())
+        )
+
+    def _speaks(self, words: Words) -> bool:
+        return not {self.language, ""}.isdisjoint(dict(words))
+
     def heading(self, heading: Heading) -> str:
         """Return what a table is called by its title, else as `anything` of that name."""
         return self.words(heading.title) or self.anything(heading.name)
@@ -146,13 +171,70 @@ class Labels:
         own = table.words if isinstance(table, Formula) else ()
         return self.words(own or table.heading.title) or self.anything(name)
 
+    def ask(self, name: str) -> str:
+        """Return what an ask is called by its title, else as `anything` of that name."""
+        titles = (ask.heading.title for ask in self.ruleset.asks if ask.heading.name == name)
+        return self.words(next(titles, ())) or self.anything(name)
+
+    def answered(self, value: Expression) -> Type:
+        """Return the type of what an expression answers, that of other asks' answers field by field."""
+        match value:
+            case AskAnswer(ask=name):
+                fields = [(row.name, self.answered(row.value)) for row in self.index.answers[name].values()]
+                open_ = ContextType(tuple((name, ListType(type_)) for name, type_ in fields))
+                return ContextType((*fields, ("any_of", open_)))
+            case For(result=result):
+                return ListType(self.answered(result))
+            case Guard(operand=operand):
+                return self.answered(operand)
+            case Conditional(then=then, otherwise=otherwise):
+                types = (self.answered(then), self.answered(otherwise))
+                return next((one for one in types if isinstance(one, ListType | ContextType)), value.type)
+            case _:
+                return value.type
+
+    @cached_property
+    def proper(self) -> frozenset[str]:
+        """The words that the workbook writes with a capital within its labels, titles and wordings."""
+        names = [text for text in self._names.values() if " " not in text]
+        within = (text for words in self._every_wording() if (text := self.words(words)))
+        return proper_words(within) | frozenset(names)
+
+    def _every_wording(self) -> Iterator[Words]:
+        yield from self._glossary.values()
+        yield from (label.words for v in self.ruleset.vocabularies for label in v.names)
+        yield from (field.words for record in self.ruleset.records for field in record.fields)
+        yield from (field.words for field in self.index.inputs.values())
+        yield from (heading.title for heading in self.ruleset.headings)
+        for table in self.ruleset.tables:
+            match table:
+                case Formula(words=words, steps=steps):
+                    yield from (words, *(step.words for step in steps))
+                case Decision(rules=rules):
+                    yield from (rule.words for rule in rules)
+                case Scale(criteria=criteria):
+                    yield from (criterion.words for criterion in criteria)
+                case _:
+                    pass
+
     def variable(self, variable: Variable) -> str:
         """A step by its wording, a parameter by what the workbook calls it; nothing for an item or what a
         loop binds."""
         if variable.number in self._parameters:
-            return self.words(self._called(variable.name))
+            return self.words(self._parameter(variable))
         words = self._steps.get(variable.number)
         return "" if words is None else self.words(words) or self.anything(variable.name)
+
+    def _parameter(self, variable: Variable) -> Words:
+        """A field of records that only shares its name means something else."""
+        known = self._glossary.get(variable.name) or _words_of(self.index.inputs.get(variable.name))
+        alike = (
+            field.words
+            for record in self.ruleset.records
+            for field in record.fields
+            if field.name == variable.name and field.words and plain(field.type) == plain(variable.type)
+        )
+        return known or next(alike, ())
 
     @cached_property
     def _steps(self) -> dict[int, Words]:
