@@ -16,11 +16,11 @@ from typing import Any
 
 from dtables.audit.audit import OTHERS, AskCounts, Audit
 from dtables.audit.context import ContextField, context_label, context_text
-from dtables.audit.misplays import Misplay, voice_of
+from dtables.audit.misplays import Misplay
 from dtables.audit.page_words import REPORT_WORDS, ReportWords
 from dtables.audit.reasons import rule_rows
 from dtables.audit.sentences import RuleKey
-from dtables.explanations.phrases import Voice
+from dtables.explanations.phrases import Voice, voice_of
 from dtables.feel.types import vocabulary_of
 from dtables.feel.values import Plain
 from dtables.model.tables import Ruleset

@@ -184,5 +184,9 @@ class Voice:
 
 
 def voice_in(ruleset: Ruleset, language: str) -> Voice:
-    labels = labels_of(ruleset, language)
-    return Voice(labels, Values(labels), Expressions(labels), sentences_in(language), labels.within)
+    return voice_of(labels_of(ruleset, language))
+
+
+def voice_of(labels: Labels) -> Voice:
+    """A voice with labels of its own, that remembers no values but its own."""
+    return Voice(labels, Values(labels), Expressions(labels), sentences_in(labels.language), labels.within)

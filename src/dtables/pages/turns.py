@@ -333,11 +333,21 @@ def run_on(
         rows = short.rows
         for n, row in enumerate(rows):
             number = (Run(row.number, Style.RANK), Run("\u00a0")) if row.number else ()
-            conditions = tuple(part for c in row.conditions for part in (Chip(text_of(c), ChipKind.CONDITION), Run(" ")))
+            conditions = tuple(
+                part for c in row.conditions for part in (Chip(text_of(c), ChipKind.CONDITION), Run(" "))
+            )
             marks = (*row.marks, Run(" ")) if row.marks else ()
             lead = (Run(" "),) if parts else ()
             outcome = (Run(" "), *row.outcome) if row.outcome else ()
-            parts += [*lead, *number, *conditions, *marks, *row.text, *outcome, Run("." if n == len(rows) - 1 else ";")]
+            parts += [
+                *lead,
+                *number,
+                *conditions,
+                *marks,
+                *row.text,
+                *outcome,
+                Run("." if n == len(rows) - 1 else ";"),
+            ]
     return tuple(parts), tuple(left)
 
 
