@@ -20,13 +20,11 @@ from dtables.audit.reasons import DecisionView, EliminationView, Reasons, reason
 from dtables.audit.sentences import RuleKey, RuleText, Speaker, rule_key
 from dtables.evaluator import Evaluator, Explanation
 from dtables.evaluator.trace import Shown
-from dtables.explanations.phrases import Voice, sentences_in
+from dtables.explanations.phrases import voice_of
 from dtables.feel.types import vocabulary_of
 from dtables.model.index import Index
 from dtables.model.tables import AnswerField, Ruleset
-from dtables.wording.expressions import Expressions
 from dtables.wording.labels import Labels
-from dtables.wording.values import Values
 
 FASTEST = 1
 """How hard details are packed on their way: they are packed once more for a page."""
@@ -200,11 +198,6 @@ class _Telling:
             value = self.labels.name(rule.values.name, one.value)
             name = self.labels.words(rule.words) or self.labels.term(one.name)
             yield f"{name}: {value}"
-
-
-def voice_of(labels: Labels) -> Voice:
-    """A voice with labels of its own, that remembers no values but its own."""
-    return Voice(labels, Values(labels), Expressions(labels), sentences_in(labels.language))
 
 
 # -- details -------------------------------------------------------------------------------------------

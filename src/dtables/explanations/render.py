@@ -123,13 +123,17 @@ def _new_lines(
             yield from _chosen(step, rendering, depth)
         case Ranked():
             yield _line(sentences.ranked(step, rendering), step.heading.where.cell, rendering, depth)
+            for text, cell in sentences.partings(step, rendering):
+                yield _line(text, cell, rendering, depth + 1)
         case LookedUp():
             yield _line(sentences.looked_up(step, rendering), step.cell, rendering, depth)
         case Drawn():
             yield _line(sentences.drawn(step, rendering), step.cell, rendering, depth)
             yield from _lines(step.inside, rendering, depth + 1)
         case Stopped(cell=cell):
-            yield _line(rendering.phrases.stopped, cell, rendering, depth)
+            if not rendering.stops:
+                rendering.stops.append(cell)
+                yield _line(rendering.phrases.stopped, cell, rendering, depth)
         case Answered():
             yield _line(sentences.answered(step, rendering), step.cell, rendering, depth)
             yield from _lines(_new(step.inside, rendering), rendering, depth + 1)
@@ -207,7 +211,11 @@ def _has_more(step: Step, rendering: Rendering) -> bool:
 
 
 def _has_details(item: Reckoned, rendering: Rendering) -> bool:
-    """Of a loop the items that came to something, where there are details besides."""
+    """Of a loop the items that came to something, where there are details besides; of those that came to
+    nothing the ones of which a decision says why."""
+    if item.result.value is None:
+        decided = (step for step in item.inside if isinstance(step, Decided))
+        return any(isinstance(row.outcome, Failed) for step in decided for row in step.tried)
     return item.result.value not in (None, False, 0, []) and any(
         _is_rendered(one, rendering) for one in item.inside
     )

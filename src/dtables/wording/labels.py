@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
-from dtables.feel.types import ListType, MapType, Type, plain, vocabulary_of
-from dtables.model.expressions import NameOf, Variable
+from dtables.feel.types import ContextType, ListType, MapType, Type, plain, vocabulary_of
+from dtables.model.expressions import AskAnswer, Conditional, Expression, For, Guard, NameOf, Variable
 from dtables.model.index import Index
 from dtables.model.tables import Decision, Draw, Field, Formula, Heading, Ruleset, Scale, Step, Words
 from dtables.model.vocabularies import STARRED, in_language, names_in
@@ -19,7 +19,7 @@ MOST_KEPT = 20_000
 MOST_BOOKS = 16
 
 _PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
-_EXPLAINED = re.compile(r"\s*[;:,(]")
+_EXPLAINED = re.compile(r"\s*[,(]")
 
 
 class Labels:
@@ -37,11 +37,21 @@ class Labels:
         self._glossary = {term.id: term.words for term in ruleset.terms}
         self._known: dict[tuple[str, ...], str] = {}
         self._cells: dict[CellRef, str] = {}
+        self._worded: dict[Words, str] = {}
+        self.within: dict[str, str] = {}
+        """Labels as they stand within a sentence, for whoever says sentences."""
 
     def words(self, words: Words, otherwise: str = "") -> str:
         """What stands in the workbook, else what is handed in. Stars that make a word bold on a page are no
         part of it."""
-        text = in_language(words, self.language, otherwise)
+        known = self._worded.get(words)
+        if known is None:
+            known = self._plain(in_language(words, self.language))
+            if len(self._worded) < MOST_KEPT:
+                self._worded[words] = known
+        return known or self._plain(otherwise)
+
+    def _plain(self, text: str) -> str:
         return STARRED.sub(r"\1", text) if "*" in text else text
 
     def as_read(self, name: str) -> str:
@@ -165,6 +175,23 @@ class Labels:
         """Return what an ask is called by its title, else as `anything` of that name."""
         titles = (ask.heading.title for ask in self.ruleset.asks if ask.heading.name == name)
         return self.words(next(titles, ())) or self.anything(name)
+
+    def answered(self, value: Expression) -> Type:
+        """Return the type of what an expression answers, that of other asks' answers field by field."""
+        match value:
+            case AskAnswer(ask=name):
+                fields = [(row.name, self.answered(row.value)) for row in self.index.answers[name].values()]
+                open_ = ContextType(tuple((name, ListType(type_)) for name, type_ in fields))
+                return ContextType((*fields, ("any_of", open_)))
+            case For(result=result):
+                return ListType(self.answered(result))
+            case Guard(operand=operand):
+                return self.answered(operand)
+            case Conditional(then=then, otherwise=otherwise):
+                types = (self.answered(then), self.answered(otherwise))
+                return next((one for one in types if isinstance(one, ListType | ContextType)), value.type)
+            case _:
+                return value.type
 
     @cached_property
     def proper(self) -> frozenset[str]:
