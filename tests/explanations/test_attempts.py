@@ -73,7 +73,7 @@ def test_without_a_wording_the_condition_that_failed() -> None:
     assert explained("action", "it", coins=1) == [
         "action: prendere",
         "  Costruire: nessuna città libera",
-        "  Comprare: no, coins è 1 e serve ≥ 2",
+        "  Comprare: no, richiede ≥ 2 (coins: 1)",
         "  Prendere: fatto",
     ]
 
