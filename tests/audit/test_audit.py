@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
+import zlib
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -14,9 +16,7 @@ from click.testing import CliRunner
 from dtables.answers.engines import compiled_engine
 from dtables.answers.run import OnCores
 from dtables.audit.audit import Audit, Auditor, audit_chunk, audit_log
-from dtables.audit.page import report_view
-from dtables.audit.played import Difference, PlayedComparison
-from dtables.audit.reasons import explained, reasons
+from dtables.audit.page import SMALL, report_page, report_view
 from dtables.checker import check_book
 from dtables.cli import main
 from dtables.diagnostics import render
@@ -24,7 +24,7 @@ from dtables.logs.files import find_log
 from dtables.logs.jsonlines import JsonChunk
 from dtables.logs.turns import Turns
 from dtables.model.tables import Prefer, Scale
-from dtables.pages.html import print_report
+from dtables.pages.report import print_report
 from dtables.ruleset import Ruleset, load
 from tests.pages.browser import PHONE, seen_in_browser
 from tests.support.drawing import book_text
@@ -69,24 +69,37 @@ def audit(rules: Ruleset, log: Path) -> Audit:
     return audited(rules, log, OnCores(1))
 
 
+def page_of(audit: Audit, rules: Ruleset, name: str, language: str, limit: int = SMALL) -> str:
+    return report_page(audit, rules.model, name, language, limit, print_report)
+
+
 def test_records_are_counted(audit: Audit) -> None:
     assert (audit.records, audit.rejected, audit.differing) == (10, 2, 4)
     turns = audit.asks["turn"]
     assert (turns.records, turns.played, turns.agreed) == (4, 3, 1)
-    assert audit.rejects["turn"] == 1
+    refused = audit.rejects["turn"]
+    assert refused.count == 1 and refused.example.wanted == "a turn of its own"
 
 
-def test_differences_are_told_with_their_scales_and_reasons(audit: Audit, rules: Ruleset) -> None:
-    first = audit.mismatches[0]
+def test_differences_are_told_with_their_scales_and_steps(audit: Audit) -> None:
+    first = audit.misplays[0]
     assert [(d.field, d.played, d.answered) for d in first.differences] == [
         ("deck", "opponent", "player"), ("card", "Legno", "gold"),
     ]  # fmt: skip
-    ((_, why),) = explained([first], rules.model)
-    (matrix,) = reasons(first, why, "en").matrices
-    assert [[entry.seen for entry in candidate.entries] for candidate in matrix.candidates] == [["2"], ["3"]]
-    assert [candidate.left for candidate in matrix.candidates] == [True, False]
-    assert [m.turn for m in audit.mismatches] == [1, 3, 6, 8]
-    assert any("Priorities!D30" in said for said in reasons(first, why, "it").sentences)
+    moves, _, matrices, steps = details(first.texts["en"].details)
+    assert [(name, played) for name, played, _, differs in moves if differs] == [
+        ("deck", "Opponent's deck"), ("card", "Wood"),
+    ]  # fmt: skip
+    _, _, _, candidates, *_ = matrices[0]
+    assert [[seen for _, seen in entries] for _, _, _, entries in candidates] == [["2"], ["3"]]
+    assert [left for _, left, _, _ in candidates] == [1, 0]
+    assert [m.turn for m in audit.misplays] == [1, 3, 6, 8]
+    assert any("Priorities!D30" in text for _, text in steps)
+    assert {deep for deep, _ in steps} == set(range(max(deep for deep, _ in steps) + 1))
+
+
+def details(packed: bytes) -> Any:
+    return json.loads(zlib.decompress(packed))
 
 
 def test_an_entry_is_called_by_its_keys(audit: Audit, rules: Ruleset) -> None:
@@ -95,12 +108,6 @@ def test_an_entry_is_called_by_its_keys(audit: Audit, rules: Ruleset) -> None:
         row.label for table in view.languages[0].tables for row in table.rows if row.cell == "Tokens!B27"
     }
     assert called == {"Rhodes"}
-
-
-def test_a_reason_knows_how_deep_it_stands(audit: Audit, rules: Ruleset) -> None:
-    told = report_view(audit, rules.model, "log", "en").languages[0].mismatches[0].reasons
-    assert told[0].deep == 0 and {reason.deep for reason in told} == set(range(max(r.deep for r in told) + 1))
-    assert all(reason.text == reason.text.strip() for reason in told)
 
 
 def test_rows_that_decided_are_counted_by_cell(audit: Audit, rules: Ruleset) -> None:
@@ -123,42 +130,48 @@ def test_many_processes_find_the_same(audit: Audit, rules: Ruleset, log: Path) -
 
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_the_page_says_it_in_both_languages(audit: Audit, rules: Ruleset, log: Path, language: str) -> None:
-    page = print_report(report_view(audit, rules.model, log.name, language))
-    text = unescape(re.sub(r"<[^>]+>", " ", page))
-    for said in ("Audit of recorded turns", "Verifica dei turni registrati", "Turno 1", "Turn 1", "Legno"):
+    page = page_of(audit, rules, log.name, language)
+    text = unescape(re.sub(r"<[^>]+>", " ", page)) + "".join(packed_texts(page))
+    for said in ("Audit of recorded turns", "Verifica dei turni registrati", "Legno", "Wood"):
         assert said in text
     assert page.index(f'lang="{language}"') < page.index("<main")
     assert "evening <1>.jsonl" in text and "evening <1>" not in page
-    assert not re.search(r"(?:src|href)=\"(?!#|data:)", page) and "<script" not in page
-    assert page == print_report(report_view(audit, rules.model, log.name, language))
+    assert not re.search(r"(?:src|href)=\"(?!#|data:)", page)
+    assert page == page_of(audit, rules, log.name, language)
+
+
+def packed_texts(page: str) -> list[str]:
+    """What the page's script unpacks."""
+    packed = re.findall(r'data-(?:list|piece)="[^"]*">([^<]+)<', page)
+    return [zlib.decompress(base64.b64decode(one)).decode() for one in packed]
+
+
+def test_what_is_wrong_comes_first(audit: Audit, rules: Ruleset, log: Path) -> None:
+    page = page_of(audit, rules, log.name, "en")
+    places = [
+        page.index(f'id="en-{name}"') for name in ("refused", "broken", "turns", "rates", "rules", "never")
+    ]
+    assert places == sorted(places)
+
+
+def test_the_page_is_cut_to_size(audit: Audit, rules: Ruleset, log: Path) -> None:
+    """First details go, of each rule the later turns first; and it is said."""
+    whole = page_of(audit, rules, log.name, "en")
+    bare = page_of(audit, rules, log.name, "en", 10_000)
+    assert 'data-piece="en-0"' in whole and "data-piece=" not in bare.replace('data-piece="$', "")
+    assert len(bare) < len(whole)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_phone_shows_the_page(audit: Audit, rules: Ruleset, log: Path, tmp_path: Path, scheme: str) -> None:
-    page = print_report(report_view(audit, rules.model, log.name, "it"))
-    seen = seen_in_browser(page, tmp_path, scheme)
+    seen = seen_in_browser(page_of(audit, rules, log.name, "it"), tmp_path, scheme)
     assert seen["problems"] == [] and seen["requests"] == [] and seen["small"] == []
     assert seen["steps"][0]["right"] <= PHONE + 1
     assert seen["dark"] is (scheme == "dark")
 
 
-def test_what_is_the_same_as_the_answer(rules: Ruleset) -> None:
-    comparison = PlayedComparison(rules.model)
-
-    def differing(played: dict[str, Any], answer: dict[str, Any]) -> list[str]:
-        return [d.field for d in comparison.differences("turn", played, answer)]
-
-    assert differing({"a": 1, "b": True}, {"a": True, "b": 1}) == ["a", "b"]
-    assert differing({"a": None, "b": {"c": None}}, {"b": {}}) == []
-    assert differing({"card": "Oro"}, {"card": "gold"}) == []
-    assert differing({"a": ["gold"]}, {"a": ["gold", "wood"]}) == ["a"]
-    assert list(comparison.differences("", {"a": 3}, {"a": None, "any_of": {"a": [1, 2]}})) == [
-        Difference("a", 3, None, (1, 2))
-    ]
-
-
-def test_the_command_writes_report_and_reasons(log: Path, tmp_path: Path) -> None:
-    out, page = tmp_path / "out.jsonl", tmp_path / "audit.html"
+def test_the_command_writes_report_table_and_reasons(log: Path, tmp_path: Path) -> None:
+    out, page, table = tmp_path / "out.jsonl", tmp_path / "audit.html", tmp_path / "wrong.csv"
     arguments = [
         "eval",
         str(BOOK),
@@ -171,12 +184,15 @@ def test_the_command_writes_report_and_reasons(log: Path, tmp_path: Path) -> Non
         "--lang",
         "it",
     ]
-    result = CliRunner().invoke(main, arguments)
+    result = CliRunner().invoke(main, [*arguments, "--mismatches", str(table)])
     assert result.exit_code == 1 and f"report: {page}" in result.stderr
     first = json.loads(out.read_text(encoding="utf-8").splitlines()[0])
     assert list(first) == ["turn", "ask", "answer", "reasons"]
     assert first["reasons"][0].startswith("girare la carta centrale: no [")
     assert "Verifica dei turni" in page.read_text(encoding="utf-8")
+    rows = table.read_text(encoding="utf-8").splitlines()
+    assert rows[0].startswith("turn,game,ask,file,line,field,played,answered,any of,rule,place,cell,why,")
+    assert [row.split(",")[0] for row in rows[1:]] == ["1", "1", "3", "6", "8"]
 
 
 def test_rows_of_a_ranking_are_counted_once_a_turn() -> None:
@@ -237,5 +253,6 @@ def test_only_the_scales_that_led_to_what_differs_are_shown(played: dict[str, in
     record = {"turn": 1, "state": {"sizes": [3, 1, 9]}, "played": played}
     auditor = Auditor(compiled_engine(rules.model, rules.source), rules.model)
     audit = audit_chunk(auditor, JsonChunk(None, 1, json.dumps(record).encode()), Turns()).audit
-    ((mismatch, why),) = explained(audit.mismatches, rules.model)
-    assert [matrix.title for matrix in reasons(mismatch, why, "en").matrices] == shown
+    (misplay,) = audit.misplays
+    _, _, matrices, _ = details(misplay.texts["en"].details)
+    assert [title for title, *_ in matrices] == shown

@@ -261,10 +261,10 @@ def test_dress__header_stays_in_sight_and_is_repeated_on_paper(tmp_path: Path) -
     book, _ = dressed(tmp_path, ENGLISH)
     assert book["Rules"].freeze_panes == "B4"
     assert book["Rules"].print_title_rows == "$2:$3"
-    assert book["Words"].freeze_panes is None
+    assert book["Words"].freeze_panes == "B1"
     for sheet in book.worksheets:
-        assert sheet.page_setup.orientation == "landscape"
         assert sheet.sheet_properties.pageSetUpPr.fitToPage
+        assert (sheet.page_setup.fitToWidth or 1, sheet.page_setup.fitToHeight) == (1, 0)
 
 
 def test_hue__letters_are_read_well_on_it() -> None:
@@ -284,3 +284,235 @@ def test_dress__what_is_broken_is_dressed_as_far_as_it_is_understood(tmp_path: P
     assert text is not None
     _, again = read_workbook(tmp_path / "out.xlsx")
     assert [d.code for d in again] == [d.code for d in found] != []
+
+
+# -- links, and where tables are printed -------------------------------------------------------
+
+CITED = """
+# Sheet: Rules of play
+Decision: fee(size: text) -> number ; source: R-02..R-04, R-9
+  # | if | then | note
+  # | size | fee | note
+  1 | "small" | 1 | R-03
+  2 | - | 2 | R-9, R-11
+  3 | - | 2 | see R-9
+
+Matrix: ways(season: text) -> list of season ; print: never
+  key | value
+  season | ways
+  "x" | autumn
+
+Types: words
+  name | names
+  season | spring, autumn
+
+# Sheet: Paper
+Pages: aid
+  page | size | table | side
+  1a | A4 | fee |
+  card first | tarot | fee | back
+
+Glossary: words
+  kind | id | label en
+  term | card first | First
+  season | spring | the spring
+  season | autumn | Fall
+"""
+
+
+def places(sheet: Any) -> dict[str, str]:
+    return {c.value: c.hyperlink.location for row in sheet.rows for c in row if c.hyperlink and c.value}
+
+
+def test_dress__markers_lead_to_their_lines_of_the_map_and_back(tmp_path: Path) -> None:
+    book, read = dressed(tmp_path, CITED)
+    overview = book["Map"]
+    for table in read.tables:
+        where = table.marker.cell.ref
+        marker = book[where.sheet][where.address]
+        sheet, _, address = marker.hyperlink.location.partition("!")
+        assert sheet == "'Map'"
+        assert overview[address].hyperlink.location == f"'{where.sheet}'!{where.address}"
+        assert (marker.value, marker.number_format) == (table.marker.cell.typed, '@"  ↖"')
+
+
+def test_dress__map_says_where_tables_are_printed(tmp_path: Path) -> None:
+    book, _ = dressed(tmp_path, CITED)
+    said = {row[0]: row[4] for row in book["Map"].iter_rows(min_row=5, values_only=True) if row[4]}
+    assert said == {"› fee": "face 1a, card «First» (back)", "› ways": "never"}
+
+
+def test_dress__ids_of_rules_lead_to_their_sentences(tmp_path: Path) -> None:
+    book, read = dressed(tmp_path, CITED)
+    rules = book["Rules"]
+    ids = {rules.cell(row, 1).value: f"'Rules'!A{row}" for row in range(5, rules.max_row + 1)}
+    assert list(ids) == ["R-02", "R-03", "R-04", "R-9", "R-11"]
+    lead = places(book["Rules of play"])
+    assert lead["source: R-02..R-04, R-9"] == ids["R-02"]
+    assert (lead["R-03"], lead["R-9, R-11"], lead.get("see R-9")) == (ids["R-03"], ids["R-9"], None)
+    where = read.tables[0].marker.cell.ref
+    assert places(rules) == {"› fee": f"'{where.sheet}'!{where.address}"}
+
+
+def test_dress__sentences_of_rules_and_further_columns_are_kept(tmp_path: Path) -> None:
+    book, _ = dressed(tmp_path, CITED)
+    rules = book["Rules"]
+    assert [rules.cell(4, column).value for column in (1, 2, 3, 4)] == [
+        "rule",
+        "in English",
+        "in Italian",
+        "where",
+    ]
+    rules["B6"], rules["C6"], rules["E4"], rules["E6"] = (
+        "=Small boats pay 1.",
+        "Le piccole pagano 1.",
+        "page",
+        12,
+    )
+    rules["B6"].data_type = "s"
+    rules["A12"], rules["C12"] = "R-99", "Nessuno la cita."
+    book.save(tmp_path / "out" / "in.xlsx")
+    (tmp_path / "again").mkdir()
+    dress(tmp_path / "out" / "in.xlsx", tmp_path / "again" / "in.xlsx", "it")
+    again = openpyxl.load_workbook(tmp_path / "again" / "in.xlsx")
+    assert again.sheetnames == ["Mappa", "Rules of play", "Paper", "Regole"]
+    rows = {row[0]: row[1:] for row in again["Regole"].iter_rows(min_row=4, values_only=True)}
+    assert rows["regola"] == ("in italiano", "in inglese", "dove", "page")
+    assert rows["R-03"] == ("Le piccole pagano 1.", "=Small boats pay 1.", "› fee", 12)
+    assert rows["R-99"][:3] == ("Nessuno la cita.", None, None)
+    tips = {c.hyperlink.tooltip for row in again["Rules of play"].rows for c in row if c.hyperlink}
+    assert "R-03: Le piccole pagano 1." in tips
+
+
+def test_dress__no_rules_no_sheet(tmp_path: Path) -> None:
+    book, _ = dressed(tmp_path, ENGLISH)
+    assert book.sheetnames == ["Map", "Words", "Rules", "Harbour"]
+
+
+# -- what is shown, folds, is locked -----------------------------------------------------------
+
+
+def test_dress__matrices_show_labels_beside_names(tmp_path: Path) -> None:
+    """Where they say more; what the cells hold stays the name."""
+    book, read = dressed(tmp_path, CITED)
+    sheet = book["Rules of play"]
+    shown = {
+        (rule.formula[0], rule.dxf.numFmt.formatCode): str(found.sqref)
+        for found in sheet.conditional_formatting
+        for rule in found.rules
+    }
+    (cell,) = (row.cells[1] for row in read.tables[1].rows)
+    assert shown == {
+        ('"spring"', '@"  · the spring"'): cell.ref.address,
+        ('"autumn"', '@"  · Fall"'): cell.ref.address,
+    }
+    assert cell.typed == "autumn"
+
+
+def test_dress__markers_and_roles_are_locked_and_nothing_else(tmp_path: Path) -> None:
+    book, read = dressed(tmp_path, CITED)
+    for sheet in book.worksheets[1:-1]:
+        assert sheet.protection.sheet and not sheet.protection.password
+        assert not (sheet.protection.insertRows or sheet.protection.deleteRows or sheet.protection.sort)
+    locked = {
+        (sheet.title, cell.coordinate)
+        for sheet in book.worksheets[1:-1]
+        for cell in sheet._cells.values()
+        if cell.protection.locked
+    }
+    heads = (c for t in read.tables for c in (t.marker.cell, *(one.role_cell for one in t.columns)))
+    assert locked == {(cell.ref.sheet, cell.ref.address) for cell in heads}
+    last = max(d.max for d in book["Paper"].column_dimensions.values())
+    assert last == 16_384
+    assert all(not d.protection.locked for d in book["Paper"].column_dimensions.values())
+
+
+def test_dress__what_an_author_locks_with_a_password_stays_so(tmp_path: Path) -> None:
+    write_book(ENGLISH, tmp_path / "in.xlsx")
+    book = openpyxl.load_workbook(tmp_path / "in.xlsx")
+    book["Rules"].protection.set_password("x")
+    book["Rules"].protection.sheet = True
+    book.save(tmp_path / "in.xlsx")
+    dress(tmp_path / "in.xlsx", tmp_path / "out.xlsx")
+    out = openpyxl.load_workbook(tmp_path / "out.xlsx")["Rules"]
+    assert out.protection.password and out.protection.insertRows
+    assert out["D5"].protection.locked
+
+
+def test_dress__notes_and_examples_fold(tmp_path: Path) -> None:
+    tried = 'Examples: fees ; table: fee\n  # | given | expect\n  # | size | fee\n  1 | "a" | 2\n'
+    text = f"{CITED}\n# Sheet: Tried\n{tried}"
+    book, read = dressed(tmp_path, text)
+    assert book["Rules of play"].column_dimensions["D"].outlineLevel == 1
+    assert book["Rules of play"].column_dimensions["C"].outlineLevel == 0
+    (row,) = read.tables[-1].rows
+    levels = {n: d.outlineLevel for n, d in book["Tried"].row_dimensions.items() if d.outlineLevel}
+    assert levels == {row.number: 1}
+    assert not book["Tried"].sheet_properties.outlinePr.summaryBelow
+
+
+def test_dress__wide_data_are_narrow_and_keep_their_keys_in_sight(tmp_path: Path) -> None:
+    kinds = " | ".join(["key", *["whole number"] * 28])
+    names = " | ".join(["card", *(f"cost.gold {n}" for n in range(28))])
+    text = f"# Sheet: Cards\nData: card ; key: card\n{kinds}\n{names}\nlumber_yard | 1 | 2\n"
+    book, _ = dressed(tmp_path, text)
+    sheet = book["Cards"]
+    assert sheet.freeze_panes == "B4"
+    assert sheet.column_dimensions["A"].width > len("lumber_yard")
+    assert {sheet.column_dimensions[letter].width for letter in "CDEFGH"} == {10.5}
+    assert sheet["C3"].alignment.wrap_text and sheet.row_dimensions[3].height > 15
+    assert (sheet.page_setup.orientation, sheet.page_setup.paperSize) == ("landscape", 8)
+
+
+def test_dress__a_long_list_is_offered_from_a_hidden_sheet(tmp_path: Path) -> None:
+    """Its names stand in a row, so that nothing there reads like a table."""
+    names = ", ".join(f"name number {n}" for n in range(40))
+    text = f"# Sheet: S\nTypes: words\n  name | names\n  long | {names}\n"
+    text += "\nInput: state\n  field | type\n  x | long\n"
+    text += "\nExamples: some ; table: f\n  given | expect\n  x | f\n  name number 1 | 1\n"
+    text += "\nFormulas: f\n  name | type | is\n  f | number | 1\n"
+    book, read = dressed(tmp_path, text)
+    cell = next(t for t in read.tables if t.kind == "examples").rows[0].cells[0].ref
+    (validation,) = offered(book["S"], cell.address)
+    sheet, _, area = validation.formula1.replace("$", "").partition("!")
+    assert (sheet, book["Lists"].sheet_state) == ("'Lists'", "hidden")
+    assert [c.value for c in book["Lists"][area][0]] == [f"name number {n}" for n in range(40)]
+
+
+def test_dress__tables_are_not_torn_apart_on_paper(tmp_path: Path) -> None:
+    rows = "\n".join(f"  {n} | 1" for n in range(30))
+    text = "# Sheet: S\n" + "\n\n".join(
+        f"Decision: d{n}(a: number)\n  if | then\n  a | x\n{rows}" for n in range(3)
+    )
+    book, read = dressed(tmp_path, text)
+    tops = [table.marker.cell.ref.row - 1 for table in read.tables]
+    assert [one.id for one in book["S"].row_breaks.brk] == tops[1:]
+
+
+def test_dress__no_row_is_taller_than_a_row_can_be(tmp_path: Path) -> None:
+    text = (
+        "# Sheet: S\nDecision: d(a: text)\n  if | then | text en\n  a | x | text\n  - | 1 | "
+        + "many words " * 400
+    )
+    book, _ = dressed(tmp_path, text)
+    assert max(d.height or 0 for d in book["S"].row_dimensions.values()) <= 409
+    assert book["S"].column_dimensions["C"].width * 409 / 13.5 * 1.25 > 11 * 400
+
+
+@pytest.mark.parametrize("language", [None, "it", "en"])
+@pytest.mark.parametrize("text", [ENGLISH, ITALIAN, CITED], ids=["english", "italian", "cited"])
+def test_dress__twice_makes_the_same_bytes(tmp_path: Path, text: str, language: str | None) -> None:
+    for folder in ("in", "once", "twice"):
+        (tmp_path / folder).mkdir()
+    write_book(text, tmp_path / "in" / "book.xlsx")
+    dress(tmp_path / "in" / "book.xlsx", tmp_path / "once" / "book.xlsx", language)
+    dress(tmp_path / "once" / "book.xlsx", tmp_path / "twice" / "book.xlsx", language)
+    assert (tmp_path / "once" / "book.xlsx").read_bytes() == (tmp_path / "twice" / "book.xlsx").read_bytes()
+
+
+def test_dress__help_has_the_words_of_the_table_in_the_language_of_the_workbook(tmp_path: Path) -> None:
+    book, _ = dressed(
+        tmp_path, ENGLISH.replace("note en: The", "note it: Più ; note en: The").replace("text en", "text it")
+    )
+    assert book.sheetnames[0] == "Mappa"
+    assert "prefer: quali candidati la riga tiene (yes, no," in book["Harbour"]["A1"].comment.text

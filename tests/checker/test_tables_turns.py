@@ -422,8 +422,8 @@ Pages: aid
     )
     (pages,) = ruleset(STATE + text).pages
     assert [(row.table, row.settings, row.words) for row in pages.rows] == [
-        ("turn", (("page", "1"), ("size", "A4")), (("it", "ogni turno"),)),
-        ("turn", (("page", "2"), ("size", "tarot"), ("for", "colour")), ()),
+        ("turn", (("face", "1"), ("size", "A4")), (("it", "ogni turno"),)),
+        ("turn", (("face", "2"), ("size", "tarot"), ("for", "colour")), ()),
     ]
 
 

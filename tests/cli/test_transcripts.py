@@ -12,10 +12,12 @@ A transcript in tests/transcripts has the files of a folder and the commands tha
 
 from __future__ import annotations
 
+import base64
 import html
 import re
 import shlex
 import shutil
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -101,6 +103,8 @@ def shown(name: str) -> Iterator[str]:
         text = " ".join(html.unescape(piece).split())
         if text:
             yield text
+    for packed in re.findall(r'data-(?:list|piece)="[^"]*">([^<]+)<', page):
+        yield zlib.decompress(base64.b64decode(packed)).decode()
 
 
 def ls(name: str = ".") -> Iterator[str]:

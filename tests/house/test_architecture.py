@@ -83,7 +83,7 @@ ROOMS: dict[str, set[str]] = {
         "evaluator",
         "explanations",
     },
-    "pages": BASE | FEEL_MEANING | {"model", "files", "wording", "contract"},
+    "pages": BASE | FEEL_MEANING | {"model", "files", "cache", "wording", "contract"},
     "logs": BASE | FEEL_MEANING | {"model", "records", "files", "spreadsheet", "contract"},
     "answers": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "spreadsheet"},
     "columnar": BASE | FEEL_MEANING | {"model", *READ_AND_ANSWER, "answers"},
@@ -94,8 +94,8 @@ ROOMS: dict[str, set[str]] = {
     | {"feel", "workbook", "model", "checker", "evaluator", "verifier", "compilers"}
     | {"records", "merging", "logs", "answers"},
     "authoring": BASE
-    | {"model", "spreadsheet", "workbook", "loaded", "ruleset", "answers", "pages", "files"},
-    "versions": BASE | {"workbook", "records", "logs", "answers", "evaluator", "ruleset"},
+    | {"model", "spreadsheet", "workbook", "loaded", "ruleset", "answers", "pages", "files", "versions"},
+    "versions": BASE | {"model", "workbook", "records", "logs", "answers", "evaluator", "ruleset"},
     "loaded": BASE | {"cache", "files", "model", "compilers", "answers"},
     "dmn": BASE | {"feel", "model", "checker", "evaluator", "records", "workbook.tables"},
 }
@@ -324,9 +324,10 @@ FACES = {
     "answers.answering", "answers.engines", "answers.run", "answers.parts", "answers.output",
     "answers.processes", "answers.examples", "columnar", "columnar.frames", "spark.logs", "spark.frames",
     "spreadsheet.cells", "spreadsheet.formats",
-    "audit.audit", "audit.page", "pages.document", "pages.compose", "pages.manual", "pages.files",
+    "audit.audit", "audit.misplays", "audit.page", "pages.report", "pages.document", "pages.compose", "pages.manual", "pages.files",
     "authoring.starting", "authoring.watching", "authoring.annotating", "authoring.dressing.dress",
-    "versions.changes", "versions.tables", "mutation.run", "mutation.trial", "mutation.report",
+    "versions.changes", "versions.tables", "versions.wordings",
+    "mutation.run", "mutation.trial", "mutation.report",
     "contract", "explanations.plain", "explanations.render", "wording.expressions", "wording.labels",
     "wording.phrases", "wording.values",
 }  # fmt: skip

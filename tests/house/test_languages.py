@@ -12,7 +12,6 @@ import dtables
 from dtables.answers.engines import compiled_engine
 from dtables.answers.run import OnCores
 from dtables.audit.audit import Auditor, audit_log
-from dtables.audit.page import report_view
 from dtables.explanations.render import render
 from dtables.logs.entry_form import recording_form
 from dtables.logs.files import find_log
@@ -123,7 +122,7 @@ def test_audit__numbers_and_names_as_explanations_say_them(
     log.write_text(json.dumps({"turn": 1, "state": {"grown": "oak"}, "played": played}), encoding="utf-8")
     auditor = Auditor(compiled_engine(rules.model, rules.source), rules.model)
     audit = audit_log(auditor, find_log(log, rules.model), OnCores(1))
-    (mismatch,) = report_view(audit, rules.model, "log", language).languages[0].mismatches
-    found = {one.field: (one.answered, one.played) for one in mismatch.differences}
+    (misplay,) = audit.misplays
+    found = {move.name: (move.right, move.played) for move in misplay.texts[language].moves}
     tree = ("quercia", "fir tree (en)") if language == "it" else ("oak", "fir tree")
     assert found == {"tree": tree, **wanted}

@@ -36,6 +36,7 @@ LETS_THROUGH = {
 POLICIES = {
     "model/functions.py": "says what each takes, wants and gives",
     "checker/tables/decisions.py": "which columns and priorities each wants",
+    "checker/tables/attempts.py": "steps are tried in order",
     "compilers/sql/cubes.py": "", "compilers/sql/decisions.py": "",
     "dmn/boxed.py": "the standard's names of them",
     "mutation/mistakes.py": "one in place of another",
@@ -44,7 +45,7 @@ POLICIES = {
     "verifier/trial.py": "",
 }  # fmt: skip
 PREFERENCES = {
-    "audit/reasons.py": "",
+    "audit/reasons.py": "", "audit/sentences.py": "which of two stands before the other",
     "checker/tables/scales.py": "which columns each wants",
     "compilers/python/scales.py": "", "compilers/sql/scales.py": "",
     "verifier/coverage.py": "", "verifier/parts.py": "", "verifier/scales.py": "",

@@ -69,7 +69,7 @@ Input: state
 Scale: load(candidates: list of parcel) ; others: last ; title it: Che cosa caricare ; title en: What to load
   # | only for | only if | prefer | by | text it | text en
     | colour | | | | |
-  1 | red, amber | late | yes | fragile | *Fragile* prima di tutto | *Fragile* before all
+  1 | red, amber | late | yes | fragile | Fragile prima di tutto | Fragile before all
   2 | | | highest | weight | |
   3 | green | | no | fragile | |
   4 | | | first in [blue, red, green, amber] | colour | |
@@ -79,7 +79,7 @@ Decision: toll(p: parcel) -> whole number ; policy: first ; title it: Pedaggio ;
   # | if | if | then | text it | text en
   # | p.colour | p.weight | toll | |
   1 | red | > 10 | 5 | |
-  2 | blue, green | [1..10] | 3 | Verde o blu, *leggera* | Green or blue, *light*
+  2 | blue, green | [1..10] | 3 | Verde o blu, leggera | Green or blue, light
   3 | - | - | 1 | |
 
 Decision: shift -> text ; policy: unique ; title it: Turno ; title en: Shift

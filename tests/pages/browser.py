@@ -20,6 +20,9 @@ window.problems = [];
 window.addEventListener("error", (event) => window.problems.push(event.message));
 for (const kind of ["error", "warn"]) console[kind] = (...all) => window.problems.push(all.join(" "));
 </script>"""
+SCRIPT = """<script>
+window.addEventListener("load", () => { window.result = (() => { %s })(); });
+</script>"""
 REPORT = """<script>
 window.addEventListener("load", () => {
   const seen = {steps: []};
@@ -33,7 +36,7 @@ window.addEventListener("load", () => {
   look("");
   for (const button of document.querySelectorAll("button")) { button.click(); look(button.textContent); }
   const box = (part) => part.getBoundingClientRect();
-  seen.small = [...document.querySelectorAll("button, nav a")]
+  seen.small = [...document.querySelectorAll("button, nav a")].filter((part) => part.getClientRects().length)
     .filter((part) => box(part).height < 44 || box(part).width < 44).map((part) => part.textContent);
   seen.dark = matchMedia("(prefers-color-scheme: dark)").matches;
   seen.paper = getComputedStyle(document.body).backgroundColor;
@@ -41,6 +44,7 @@ window.addEventListener("load", () => {
   seen.problems = window.problems;
   seen.requests = performance.getEntriesByType("resource").map((entry) => entry.name);
   seen.hash = location.hash;
+  seen.result = window.result;
   const out = document.createElement("pre");
   out.id = "seen";
   out.textContent = JSON.stringify(seen);
@@ -49,12 +53,15 @@ window.addEventListener("load", () => {
 </script>"""
 
 
-def seen_in_browser(page: str, folder: Path, scheme: str) -> dict[str, Any]:
-    """`scheme` is light or dark. The page is as wide as a small phone."""
+def seen_in_browser(page: str, folder: Path, scheme: str, script: str = "") -> dict[str, Any]:
+    """`scheme` is light or dark. The page is as wide as a small phone. `result` is what the script returns,
+    which is run first."""
     if CHROMIUM is None:
         missing("no Chromium here to look at pages with")
     file = folder / "page.html"
-    file.write_text(page.replace("<head>", "<head>" + WATCH, 1).replace("</body>", REPORT + "</body>"))
+    file.write_text(
+        page.replace("<head>", "<head>" + WATCH, 1).replace("</body>", SCRIPT % script + REPORT + "</body>")
+    )
     command = [
         CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=500,844", "--dump-dom",
         f"--user-data-dir={folder / 'profile'}",

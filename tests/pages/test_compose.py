@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
+from dtables.diagnostics import errors_in
 from dtables.model.tables import Badge, Label
 from dtables.pages.badges import COLOURS, SHAPES, is_colour, is_shape, mark_of, svg
-from dtables.pages.compose import inlines, print_view
-from dtables.pages.document import Block, Document, Grid, Mark, Paper, Run, Steps, text_of
-from dtables.pages.imposition import sources
+from dtables.pages.compose import Print, print_view
+from dtables.pages.document import Block, Document, Edition, Grid, Mark, Paper, Run, Steps, inlines, text_of
 from dtables.pages.letters import FONTS, check_characters, missing_characters
 from dtables.provenance import CellRef, Location
 from tests.pages.books import DEPOT, depot, drawn
@@ -22,7 +22,7 @@ HERE = CellRef("book.xlsx", "Words", 3, 2)
 
 def document(language: str = "en", text: str = DEPOT) -> Document:
     made, found = print_view(drawn(text, "depot.xlsx"), language)
-    assert not found
+    assert not errors_in(found)
     return made
 
 
@@ -107,8 +107,8 @@ def test_rows_of_one_number_show_it_once() -> None:
         ("en", "5, 5", "5", ["Heavy 5", "Light 5", "Otherwise 5"]),
         ("it", "4, 5", "9", ["Pesante 4", "Leggero 5", "Altrimenti 9"]),
         ("en", '"heavy load", "no"', '"other"', ["Heavy heavy load", "Light no", "Otherwise other"]),
-        ("en", "4, 5", "null", ["Heavy 4", "Light 5"]),
-        ("en", "5, 5", "null", ["Heavy ", "Light "]),
+        ("en", "4, 5", "null", ["Heavy 4", "Light 5", "Otherwise nothing"]),
+        ("en", "5, 5", "null", ["Heavy 5", "Light 5", "Otherwise nothing"]),
     ],
 )
 def test_otherwise__is_said_with_its_outcome(
@@ -155,9 +155,9 @@ def test_pages__lie_or_stand_as_they_are_told(size: str, lies: bool | None) -> N
         ("en", "7", ["", "Otherwise x2", "7"]),
         ("it", "7", ["", "Altrimenti x2", "7"]),
         ("en", "0", ["", "Otherwise x2", "0"]),
-        ("en", "[]", ["", "Otherwise x2", "–"]),
-        ("en", "null", ["", "silver", "south", "2"]),
-        ("en", "no", ["", "silver", "south", "2"]),
+        ("en", "[]", ["", "Otherwise x2", "none"]),
+        ("en", "null", ["", "Otherwise x2", "nothing"]),
+        ("en", "no", ["", "Otherwise x2", "no"]),
     ],
 )
 def test_otherwise__is_a_row_of_a_grid(language: str, otherwise: str, last: list[str]) -> None:
@@ -230,20 +230,28 @@ p | name | row
     assert shown(body) == [["≥ 10", "heavy", "1"], ["5–9", "middling", "2"], ["< 5", "–", "–"]]
 
 
-def test_variants__hold_only_under_a_house_rule() -> None:
+@pytest.mark.parametrize(
+    ("wish", "rows"),
+    [
+        (Print(), ["1", "3", "4", "5"]),
+        (Print({"WEIGH": "NEVER"}), ["1", "2", "3", "4", "5"]),
+        (Print(edition=Edition.PROOF), ["1", "2 (variant)", "3", "4", "5"]),
+    ],
+)
+def test_rows_of_a_house_rule__are_there_where_it_holds(wish: Print, rows: list[str]) -> None:
+    """The author sees them all."""
     text = DEPOT.replace("  2 | | | highest | weight | |", "  2 | | WEIGH = NEVER | highest | weight | |")
-    one = block(document(text=text), "What to load")
-    assert isinstance(one.body, Steps)
-    assert [(row.number, row.variant) for row in one.body.rows] == [
-        ("1", False), ("2", True), ("3", False), ("4", False), ("5", False),
-    ]  # fmt: skip
+    made, _ = print_view(drawn(text, "depot.xlsx"), "en", wish)
+    body = block(made, "What to load").body
+    assert isinstance(body, Steps)
+    assert [row.number + " (variant)" * row.variant for row in body.rows] == rows
 
 
 def test_without_a_pages_table__what_players_read() -> None:
     made = document(text=DEPOT[: DEPOT.index("Pages: aid")])
     (sheet,) = made.sheets
     assert [b.title for b in sheet.blocks] == [
-        "What to load", "Toll", "Shift", "Read only your column", "Gate", "Levels", "House rules", "Weather",
+        "What to load", "Toll", "Shift", "Read only your column", "Gate", "Levels", "Weather",
     ]  # fmt: skip
 
 
@@ -257,7 +265,9 @@ def test_every_text_can_be_printed() -> None:
 NOT_PRINTED = {
     "Document.name", "Document.language", "Document.version", "Sheet.name", "Sheet.paper", "Card.name",
     "Block.key", "Mark.colours", "Mark.shape", "Mark.alt", "Run.style", "Grid.vocabulary",
-    "GridColumn.choice", "GridRow.choice", "GridSection.align",
+    "GridColumn.choice", "GridRow.choice", "GridSection.align", "Document.edition", "Sheet.face",
+    "Card.paper", "Card.colour", "Block.place", "Block.phase", "Block.keys", "Pointer.key", "Chip.kind",
+    "Icon.name", "Icon.alt", "Order.choice",
 }  # fmt: skip
 SHOWN_ELSEWHERE = {"Document.choices", "Document.cards_only"}
 """On screens, which have more characters."""
@@ -350,15 +360,6 @@ def test_cards_with_a_back__have_the_page_as_their_title() -> None:
     assert (alone.title, [b.title for b in alone.front]) == ("What to load", [""])
 
 
-def test_sources__a_sheet_is_named_once() -> None:
-    def of(*found: str) -> str:
-        where = Location(HERE)
-        return sources(tuple(Block("b", "B", "", source, Steps(()), where) for source in found))
-
-    assert of("Turn!A1:H9", "Turn!A12:F20", "'A b'!A1") == "Turn!A1:H9, A12:F20, 'A b'!A1"
-    assert of("", "Turn!A1") == "Turn!A1"
-
-
 def test_lists_of_sentences_have_no_heading() -> None:
     text = (
         DEPOT
@@ -380,7 +381,9 @@ Data: step ; key: step ; title en: Start
 
 def test_mark__what_is_left_open_is_filled_in() -> None:
     label = Label("red", (), (), HERE, Badge("red"))
-    assert mark_of(label, "rossa", 2, "it") == Mark((COLOURS["red"],), list(SHAPES)[2], "R", "rossa")
+    assert mark_of(label, "rossa", 2, "it") == Mark((COLOURS["red"],), "shield", "R", "rossa")
+    other = replace(label, badge=Badge("#123456"))
+    assert mark_of(other, "rossa", 2, "it") == Mark(("#123456",), list(SHAPES)[2], "R", "rossa")
     assert mark_of(replace(label, badge=Badge()), "rossa", 2, "it") is None
     split = replace(label, badge=Badge("giallo/marrone", "scudo", (("", "GM"), ("en", "YB"))))
     assert mark_of(split, "x", 0, "it") == Mark((COLOURS["yellow"], COLOURS["brown"]), "shield", "GM", "x")

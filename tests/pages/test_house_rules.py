@@ -1,11 +1,12 @@
-"""House rules on a page: what holds by default is plain, the rest is a variant that says so in words."""
+"""House rules on a page: they are decided before it is made, and the page of other rules says so in words."""
 
 from __future__ import annotations
 
 import pytest
 
-from dtables.pages.compose import print_view
-from dtables.pages.document import Steps, text_of
+from dtables.diagnostics import errors_in
+from dtables.pages.compose import Print, print_view
+from dtables.pages.document import Document, Edition, Steps, text_of
 from tests.pages.books import drawn
 
 SHOP = """
@@ -47,32 +48,46 @@ page | size | table
 """
 
 
-def rows(language: str, title: str) -> list[tuple[str, list[str]]]:
-    document, found = print_view(drawn(SHOP), language)
-    assert not [d for d in found if d.severity.value == "error"]
+def made(language: str, wish: Print) -> Document:
+    document, found = print_view(drawn(SHOP), language, wish)
+    assert not errors_in(found)
+    return document
+
+
+def rows(document: Document, title: str) -> list[tuple[str, list[str]]]:
     body = next(b.body for sheet in document.sheets for b in sheet.blocks if b.title == title)
     assert isinstance(body, Steps)
     return [(row.number, [text_of(c) for c in row.conditions]) for row in body.rows]
 
 
 @pytest.mark.parametrize(
-    ("language", "title", "expected"),
+    ("rules", "title", "expected"),
     [
-        (
-            "en",
-            "Step",
-            [
-                ("1", ["price > 5"]),
-                ("2", ["house rule: prices are rounded up and price > 5"]),
-                ("3", ["house rule: ROUND: prices are rounded up or NEVER"]),
-                ("4", []),
-            ],
-        ),
-        ("it", "Passo", [("2", ["regola della casa: si arrotonda in su e price > 5"])]),
-        ("en", "Pick", [("1", []), ("2", ["house rule: OPEN: DAILY"]), ("3", [])]),
+        ({}, "Step", [("1", ["price > 5"]), ("4", [])]),
+        ({"ROUND": "UP"}, "Step", [("2", ["price > 5"]), ("3", [])]),
+        ({"ROUND": "NEVER"}, "Step", [("3", []), ("4", [])]),
+        ({}, "Pick", [("1", []), ("3", [])]),
+        ({"ROUND": "UP", "OPEN": "DAILY"}, "Pick", [("2", []), ("3", [])]),
     ],
 )
-def test_house_rules(language: str, title: str, expected: list[tuple[str, list[str]]]) -> None:
-    found = rows(language, title)
-    assert [row for row in found if row in expected] == expected, found
-    assert language != "en" or found == expected
+def test_house_rules__are_resolved_away(
+    rules: dict[str, str], title: str, expected: list[tuple[str, list[str]]]
+) -> None:
+    assert rows(made("en", Print(rules)), title) == expected
+
+
+def test_house_rules__a_page_of_other_rules_says_so() -> None:
+    assert made("en", Print()).band == made("en", Print({"ROUND": "DOWN"})).band == ""
+    assert made("en", Print({"ROUND": "UP"})).band == "House edition: prices are rounded up"
+    assert made("it", Print({"ROUND": "UP"})).band == "Edizione della casa: si arrotonda in su"
+
+
+def test_house_rules__the_author_sees_every_row() -> None:
+    proof = made("en", Print(edition=Edition.PROOF))
+    assert rows(proof, "Step") == [
+        ("1", ["price > 5"]),
+        ("2", ["house rule: prices are rounded up and price > 5"]),
+        ("3", ["house rule: ROUND: prices are rounded up or NEVER"]),
+        ("4", []),
+    ]
+    assert rows(proof, "Pick") == [("1", []), ("2", ["house rule: OPEN: DAILY"]), ("3", [])]

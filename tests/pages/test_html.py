@@ -8,7 +8,33 @@ from pathlib import Path
 
 import pytest
 
+from dtables.pages.document import (
+    Block,
+    Body,
+    Chip,
+    ChipKind,
+    Document,
+    Entries,
+    Entry,
+    Icon,
+    Order,
+    OrderList,
+    Orders,
+    Paper,
+    Part,
+    Pointer,
+    Procedure,
+    ProcedureRow,
+    Run,
+    SetupChoice,
+    Sheet,
+    StepRow,
+    Steps,
+    Style,
+)
 from dtables.pages.files import Format, Request, print_files
+from dtables.pages.html import print_html
+from dtables.provenance import CellRef, Location
 from tests.pages.books import depot
 from tests.pages.browser import PHONE, seen_in_browser
 
@@ -43,8 +69,8 @@ class Outline(HTMLParser):
         assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        if "h2" in self.open:
-            self.headings.append(data)
+        if "h3" in self.open and "small" not in self.open:
+            self.headings += [data.strip()] if data.strip() else []
         if "td" in self.open and "title" not in self.open:
             self.cells[-1] += data
 
@@ -102,6 +128,88 @@ def test_in_a_browser__a_choice_hides_the_other_columns(page: str, tmp_path: Pat
     # Of 24 cells of the grid by route 2 stand for all; the gate has 4 rows, the stops have 3.
     assert cells[""] - cells["Nord-Sud"] == 3 * 4 + 3 + 1 * 2
     assert seen["hash"] == "#?route=WE&level=hard"
+
+
+# -- a turn ----------------------------------------------------------------------------------------
+
+
+def turn_page() -> str:
+    """A turn with pointers, a word that is explained, a die and a factored matrix."""
+    cell = CellRef("solo.xlsx", "Turn", 3, 1)
+    where = Location(cell)
+    which, words, direction = Pointer("which", "A"), Pointer("words", "B"), Pointer("direction", "C")
+    available = Run("available", Style.BOLD, term=True)
+
+    def block(key: str, letter: str, body: Body) -> Block:
+        return Block(key, key.title(), "", "Turn!A1", body, where, letter=letter)
+
+    def step(number: str, *text: Part) -> ProcedureRow:
+        return ProcedureRow(number, None, "", text, (), cell)
+
+    turn = Procedure((
+        step("1", Icon("cat", "", "Cat"), Run("Compare by "), which),
+        step("2", Chip("two decks", ChipKind.CONDITION), Run("an "), available, Run(" one "), words),
+        step("3", Run("Order "), direction, Chip("Turn over", ChipKind.END)),
+    ))  # fmt: skip
+    rows = (StepRow("1", (), (), (Run("an "), available, Run(" stage")), (), cell),)
+    meaning = Entry(
+        (), (Run("Available", Style.BOLD),), (Run("not built yet."),), (Run("E.g. 2."),), (), cell
+    )
+    lists = (OrderList("M", ((Run("Colossus"),),)), OrderList("S", ((Run("Sphinx"),),)))
+    orders = (Order((Run("MS"),), ("M", "S"), "MS"), Order((Run("SM"),), ("S", "M"), "SM"))
+    blocks = (
+        block("turn", "", turn),
+        block("which", "A", Steps(rows)),
+        block("words", "B", Entries((meaning,))),
+        block("direction", "C", Orders(lists, orders, (), (), "direction")),
+    )
+    sheet = Sheet("1", "The turn", Paper.A4, False, True, blocks, where, (), "1a")
+    choice = SetupChoice("direction", "direction", (("MS", "MS"), ("SM", "SM")))
+    document = Document(
+        "solo", "en", "The turn", "Solo", "solo.xlsx", "5d3001a6", (sheet,), (), (), (choice,)
+    )  # fmt: skip
+    return print_html(document).content.decode("utf-8")
+
+
+def test_a_turn__no_cells_for_players() -> None:
+    assert "Turn!A1" not in turn_page()
+
+
+def test_a_turn__tables_and_words_open_where_they_are_needed(tmp_path: Path) -> None:
+    seen = seen_in_browser(turn_page(), tmp_path, "light", """
+        const step = (n) => document.querySelectorAll(".procedure > li")[n];
+        const opened = (n) => [...step(n).querySelectorAll(".opened")].map((panel) => panel.innerText.trim());
+        step(0).querySelector("a.pointer").click();
+        const once = opened(0);
+        step(0).querySelector(".opened a.term").click();
+        const within = opened(0).length;
+        step(0).querySelector("a.pointer").click();
+        step(1).querySelector("a.term").click();
+        step(1).querySelector(".number").click();
+        const word = opened(1);
+        const ticked = step(1).querySelector(".number").getAttribute("aria-pressed");
+        document.querySelector("button.again").click();
+        return {once, within, shut: opened(0), word, ticked, after: opened(1),
+                again: step(1).querySelector(".number").getAttribute("aria-pressed"),
+                doubled: document.querySelectorAll("[id]").length
+                         - new Set([...document.querySelectorAll("[id]")].map((part) => part.id)).size};
+    """)  # fmt: skip
+    assert seen["problems"] == []
+    result = seen["result"]
+    (table,) = result.pop("once")
+    (word,) = result.pop("word")
+    assert table.split() == ["A", "Which", "×", "1", "an", "available", "stage"]
+    assert word.split() == ["×", "Available:", "not", "built", "yet.", "E.g.", "2."]
+    assert result == {"within": 2, "shut": [], "ticked": "true", "after": [], "again": "false", "doubled": 0}
+
+
+def test_a_turn__a_choice_leaves_one_order(tmp_path: Path) -> None:
+    seen = seen_in_browser(turn_page(), tmp_path, "light", """
+        document.querySelector('button[data-name="SM"]').click();
+        return [...document.querySelectorAll(".sequences li")].filter((part) => part.offsetParent)
+            .map((part) => part.innerText);
+    """)  # fmt: skip
+    assert seen["result"] == ["SM S › M"]
 
 
 def brightness(colour: str) -> float:

@@ -4,29 +4,65 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.pages.document import starred, text_of, worded
+from dtables.pages.badges import COLOURS, PageLabels
+from dtables.pages.document import Icon, Mark, Pointer, Run
+from dtables.pages.markup import Markup, Wording
 from dtables.pages.steps import mentions, split_condition
+from tests.pages.books import depot
 
 
-def runs(inline: object) -> list[tuple[str, str]]:
-    return [(run.style.value, run.text) for run in inline]
+def runs(text: str, *, led: bool = True) -> list[tuple[str, str]]:
+    names = PageLabels(depot(), "en")
+    inline = Markup(names).read(Wording(text, led=led)).inline
+    return [(run.style.value, run.text) for run in inline if isinstance(run, Run)]
 
 
-def test_starred__pairs_are_bold_and_other_asterisks_are_typed() -> None:
-    assert runs(starred("the *cheapest* of 2 * 3 * 4")) == [
+def test_stars__pairs_are_bold_and_other_asterisks_are_typed() -> None:
+    assert runs("the *cheapest* of 2 * 3 * 4", led=False) == [
         ("plain", "the "),
         ("bold", "cheapest"),
         ("plain", " of 2 * 3 * 4"),
     ]
-    assert text_of(starred("5 * x *")) == "5 * x *"
+    assert runs("5 * x *") == [("plain", "5 * x *")]
 
 
-def test_worded__what_leads_before_a_colon_is_bold_where_nothing_is_starred() -> None:
-    assert runs(worded("No good: roll for two")) == [("bold", "No good"), ("plain", ": roll for two")]
-    assert runs(worded("Grey, and of use")) == [("plain", "Grey, and of use")]
-    assert runs(worded("By chance")) == [("plain", "By chance")]
-    assert runs(worded("Ends with a colon:")) == [("plain", "Ends with a colon:")]
-    assert runs(worded("Cheapest, *really*")) == [("plain", "Cheapest, "), ("bold", "really")]
+def test_what_leads_a_wording_is_bold() -> None:
+    assert runs("No good: roll for two") == [("bold", "No good:"), ("plain", " roll for two")]
+    assert runs("Cat. Turn it up. Then draw.") == [("bold", "Cat."), ("plain", " Turn it up. Then draw.")]
+    assert runs("Wins at once? Yes, *now*.")[:2] == [("bold", "Wins at once?"), ("plain", " Yes, ")]
+    assert runs("*Cat.* Turn it up") == [("bold", "Cat."), ("plain", " Turn it up")]
+    assert runs("*You*: your turn") == [("bold", "You:"), ("plain", " your turn")]
+    assert runs("Grey, and of use") == [("plain", "Grey, and of use")]
+    assert runs("It takes the leftmost.") == [("plain", "It takes the leftmost.")]
+    assert runs("It looks at all of the cards first. Then it draws")[0][0] == "plain"
+    assert runs("Ends with a colon:") == [("plain", "Ends with a colon:")]
+    assert runs("Cheapest, *really*") == [("plain", "Cheapest, "), ("bold", "really")]
+
+
+def test_braces__icons_badges_and_pointers() -> None:
+    markup = Markup(PageLabels(depot(), "it"), frozenset({"load", "toll"}), frozenset({"gate"}))
+    text = "Paga {coin 3} per {red} o {red/blue}: → {1}, {toll}, {3}, {what is this}."
+    reading = markup.read(Wording(text, ("load", "parcel", "gate")))
+    assert reading.inline == (
+        Run("Paga "),
+        Icon("coin", "3", "moneta 3"),
+        Run(" per "),
+        Mark((COLOURS["red"],), "shield", "R", "rossa"),
+        Run(" o "),
+        Mark((COLOURS["red"], COLOURS["blue"]), "shield", "R/B", "rossa o blu"),
+        Run(": "),
+        Pointer("load"),
+        Run(", "),
+        Pointer("toll"),
+        Run(", qui sotto, {what is this}."),
+    )
+
+
+def test_pointers_that_no_brace_mentions_come_at_the_end() -> None:
+    markup = Markup(PageLabels(depot(), "en"), frozenset({"load", "toll"}))
+    assert markup.read(Wording("Do it.", ("load", "toll", "parcel"))).inline == (
+        Run("Do it "), Pointer("load"), Run(" "), Pointer("toll"), Run("."),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from dtables.pages.manual import manual, manual_name
 from dtables.ruleset import load
 from dtables.spreadsheet import messages as file_messages
 from dtables.verifier import messages as verifier_problems
+from dtables.versions import wordings as version_problems
 from dtables.workbook import messages as workbook_problems
 from dtables.workbook.kinds import EVERYWHERE, KINDS
 from dtables.workbook.language import ClosedWord, Kind, OtherRoles, PropertySpec, Role, spelled
@@ -84,6 +85,7 @@ def problems_page() -> str:
         ("Asks, checks and examples", messages.TURN_CODES),
         ("Printed pages", printing_problems.PROBLEMS),
         ("What is proved of tables", verifier_problems.PROBLEMS),
+        ("Two versions of a workbook", version_problems.PROBLEMS),
         ("Rules as SQL (`dtables compile --to sql`)", sql_problems.PROBLEMS),
     )
     lines = ["# What `dtables check` may say", ""]

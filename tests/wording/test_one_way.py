@@ -13,6 +13,7 @@ from dtables import diagnostics
 from dtables.answers.engines import compiled_engine
 from dtables.answers.run import OnCores
 from dtables.audit.audit import Auditor, audit_log
+from dtables.audit.misplays import MisplayText
 from dtables.audit.page import LanguageView, report_view
 from dtables.checker import check_book
 from dtables.compilers.python import to_python
@@ -181,7 +182,7 @@ def explained(model: Ruleset, language: str) -> dict[str, str]:
     return {name: value for name, value in told if value}
 
 
-def audited(model: Ruleset, language: str, folder: Path) -> LanguageView:
+def audited(model: Ruleset, language: str, folder: Path) -> tuple[MisplayText, LanguageView]:
     """Everything was played otherwise than the rules say."""
     log = folder / "log.jsonl"
     played = {"fee": 1, "half": 1, "large": 1, "sure": False, "unsure": True, "water": "mill", "pit": "mill"}
@@ -191,14 +192,14 @@ def audited(model: Ruleset, language: str, folder: Path) -> LanguageView:
     engine = compiled_engine(model, to_python(model)[0])
     audit = audit_log(Auditor(engine, model), find_log(log), OnCores(1))
     views = report_view(audit, model, "log", language).languages
-    return next(view for view in views if view.code == language)
+    return audit.misplays[0].texts[language], next(view for view in views if view.code == language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_values(model: Ruleset, language: str, tmp_path: Path) -> None:
     page, why = printed(model, language), explained(model, language)
-    (mismatch,) = audited(model, language, tmp_path).mismatches
-    audit = {difference.field: difference.answered for difference in mismatch.differences}
+    misplay, _ = audited(model, language, tmp_path)
+    audit = {move.field: move.right for move in misplay.moves}
     named = {"fee": ("la tassa", "the fee"), "called": ("il prezzo", "the price")}
     for field, texts in FIELDS.items():
         place = LANGUAGES.index(language)
@@ -216,7 +217,7 @@ def test_rows_without_wording(model: Ruleset, language: str, tmp_path: Path) -> 
     evaluator = Evaluator(model)
     cold = render(evaluator.explain_table("season", {"on": "2026-01-01"}), language)
     warm = render(evaluator.explain_table("season", {"on": "2026-07-01"}), language)
-    view = audited(model, language, tmp_path)
+    _, view = audited(model, language, tmp_path)
     labels = [row.label for table in (*view.tables, *view.never) for row in table.rows]
     chosen = render(evaluator.explain_table("lightest", {"candidates": [2.5, 1]}), language)
     for condition, outcome in ROWS[language]:

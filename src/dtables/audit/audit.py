@@ -1,12 +1,13 @@
 """An audit of a log: answers beside what was played, and which rows of the workbook decided.
 
-Every record is worked out a second time for the rows that decide; why an answer is what it is, is worked
-out only for those that are described in full.
+Every record is worked out a second time for the rows that decide. A turn that was played otherwise is
+explained and told where it is met, so that all cores share that work.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 
@@ -14,19 +15,28 @@ from dtables.answers.answering import AnsweredRecord, Engine, Rejected, answer
 from dtables.answers.chunks import ChunkTurns, each_chunk
 from dtables.answers.processes import cores
 from dtables.answers.run import OnCores, Watch
-from dtables.audit.played import PlayedComparison
-from dtables.audit.reasons import Mismatch
+from dtables.audit.context import ContextField, ContextValue
+from dtables.audit.misplays import Misplay, Teller
+from dtables.audit.sentences import RuleKey, RuleText
 from dtables.evaluator import Evaluator
+from dtables.feel.values import Plain
 from dtables.logs.files import Log
 from dtables.logs.jsonlines import Chunk, line_of
 from dtables.logs.turns import Turns
 from dtables.model.tables import Ruleset
 from dtables.provenance import CellRef
 
-SHOWN = 50
-"""Mismatches that are described in full; the others are counted."""
 PIECE = 256 * 1024
 """Smaller pieces than answers alone have, which take less time: they keep all cores at it to the end."""
+MOST_KEPT = 10_000
+"""Misplays that an audit keeps, the first ones; all are counted, and handed on."""
+ALL = 1 << 30
+SOME = 20
+"""Turns that break one rule and are told with all details, of one piece of a log: a page that must be small
+has room for no more."""
+MOST_VALUES = 40
+"""Of a field of the record, by whose values turns are counted; the others are counted together."""
+OTHERS = "\N{HORIZONTAL ELLIPSIS}"
 
 
 @dataclass(slots=True)
@@ -37,35 +47,108 @@ class AskCounts:
     played: int = 0
     agreed: int = 0
 
+    def add(self, other: AskCounts) -> None:
+        """Count others too."""
+        self.records += other.records
+        self.played += other.played
+        self.agreed += other.agreed
+
+
+@dataclass(slots=True)
+class BrokenRule:
+    """How many moves break a rule, and what it is called in each language."""
+
+    count: int
+    ask: str
+    texts: dict[str, RuleText]
+
+
+@dataclass(frozen=True, slots=True)
+class RejectExample:
+    """The first record that was refused at a path."""
+
+    file: str | None
+    line: int
+    turn: object
+    game: object
+    found: str
+    wanted: str
+
+
+@dataclass(slots=True)
+class Refused:
+    """How many records were refused at a path, and the first of them."""
+
+    count: int
+    example: RejectExample
+
+
+Group = tuple[ContextField, Plain]
+"""A field of the record and one of its values."""
+
 
 @dataclass(slots=True)
 class Audit:
-    """`cells` says in how many turns the row of a cell decided, `rejects` how often a path was refused.
-    `mismatches` are the first of all that differ."""
+    """`cells` says in how many turns the row of a cell decided, `rejects` where records were refused,
+    `groups` how turns were played by the fields of their record, `rules` which rules moves break. `misplays`
+    are the first of all that differ."""
 
     records: int = 0
     rejected: int = 0
     asks: dict[str, AskCounts] = field(default_factory=dict)
     fields: Counter[tuple[str, str]] = field(default_factory=Counter)
+    groups: dict[Group, AskCounts] = field(default_factory=dict)
     cells: Counter[str] = field(default_factory=Counter)
-    rejects: Counter[str] = field(default_factory=Counter)
-    mismatches: list[Mismatch] = field(default_factory=list)
+    rejects: dict[str, Refused] = field(default_factory=dict)
+    rules: dict[RuleKey, BrokenRule] = field(default_factory=dict)
+    misplays: list[Misplay] = field(default_factory=list)
     differing: int = 0
 
+    @property
+    def played(self) -> int:
+        """How many answered records say what was played."""
+        return sum(counts.played for counts in self.asks.values())
+
     def add(self, other: Audit) -> None:
-        """What came later in the log."""
+        """What came later in the log; its misplays are handed on by themselves."""
         self.records += other.records
         self.rejected += other.rejected
         self.differing += other.differing
         for ask, counts in other.asks.items():
-            own = self.asks.setdefault(ask, AskCounts())
-            own.records += counts.records
-            own.played += counts.played
-            own.agreed += counts.agreed
+            self.asks.setdefault(ask, AskCounts()).add(counts)
+        for group, counts in other.groups.items():
+            self._group(*group).add(counts)
+        for path, refused in other.rejects.items():
+            self.refuse(path, refused.example, refused.count)
+        for key, broken in other.rules.items():
+            self.broken(key, broken.ask, broken.texts, broken.count)
         self.fields.update(other.fields)
         self.cells.update(other.cells)
-        self.rejects.update(other.rejects)
-        self.mismatches += other.mismatches[: SHOWN - len(self.mismatches)]
+
+    def refuse(self, path: str, example: RejectExample, count: int = 1) -> None:
+        """Count records that are refused at a path; the first one stays its example."""
+        known = self.rejects.setdefault(path, Refused(0, example))
+        known.count += count
+
+    def broken_by(self, key: RuleKey) -> int:
+        """How many moves break a rule so far."""
+        return self.rules[key].count if key in self.rules else 0
+
+    def broken(self, key: RuleKey, ask: str, texts: dict[str, RuleText], count: int = 1) -> None:
+        """Count moves that break a rule."""
+        known = self.rules.setdefault(key, BrokenRule(0, ask, texts))
+        known.count += count
+
+    def counted(self, value: ContextValue, agreed: bool) -> None:
+        """A turn that was played, by a field of its record."""
+        counts = self._group(value.field, value.value)
+        counts.add(AskCounts(1, 1, int(agreed)))
+
+    def _group(self, field: ContextField, value: Plain) -> AskCounts:
+        key = (field, value)
+        if key not in self.groups and sum(1 for other, _ in self.groups if other == field) >= MOST_VALUES:
+            key = (field, OTHERS)
+        return self.groups.setdefault(key, AskCounts())
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +162,18 @@ class AuditedChunk:
 
 @dataclass(frozen=True)
 class Auditor:
-    """Travels to other processes with what it is made of."""
+    """Travels to other processes with what it is made of. Misplays are told in `languages`, `detailed` of
+    each rule and piece of a log with all details."""
 
     engine: Engine
     model: Ruleset
+    languages: tuple[str, ...] = ("en", "it")
+    detailed: int = SOME
 
     @cached_property
-    def comparison(self) -> PlayedComparison:
-        """What holds moves beside answers; made once in each process."""
-        return PlayedComparison(self.model)
+    def teller(self) -> Teller:
+        """What puts misplays into words; made once in each process."""
+        return Teller(self.model, self.languages)
 
     @cached_property
     def evaluator(self) -> Evaluator:
@@ -99,8 +185,12 @@ class Auditor:
         """Cells as the report spells them, each made once."""
         return _CellTexts()
 
-    def __reduce__(self) -> tuple[type[Auditor], tuple[Engine, Ruleset]]:
-        return Auditor, (self.engine, self.model)
+    def __reduce__(self) -> tuple[type[Auditor], tuple[Engine, Ruleset, tuple[str, ...], int]]:
+        return Auditor, (self.engine, self.model, self.languages, self.detailed)
+
+
+EachMisplay = Callable[[Misplay], None]
+"""Is handed every misplay in the log's order, also those that the audit does not keep."""
 
 
 def audit_log(
@@ -108,6 +198,7 @@ def audit_log(
     log: Log,
     manner: OnCores | None = None,
     watch: Watch = lambda _records, _bytes: None,
+    each_misplay: EachMisplay = lambda _misplay: None,
 ) -> Audit:
     """Audit a log. One process and many come to the same."""
     manner = manner or OnCores(chunk=PIECE)
@@ -116,6 +207,9 @@ def audit_log(
     audit, done = Audit(), 0
     for _, audited in each_chunk(partial(audit_chunk, auditor), chunks, processes, Turns()):
         audit.add(audited.audit)
+        for misplay in audited.audit.misplays:
+            each_misplay(misplay)
+        audit.misplays += audited.audit.misplays[: MOST_KEPT - len(audit.misplays)]
         watch(audit.records, done := done + manner.chunk)
     return audit
 
@@ -128,31 +222,47 @@ def audit_chunk(auditor: Auditor, chunk: Chunk, used: Turns) -> AuditedChunk:
         audit.records += 1
         turns.note(result)
         if isinstance(result, Rejected):
-            audit.rejected += 1
-            audit.rejects[result.findings[0].path] += 1
+            _refuse(audit, result, chunk.file)
         else:
             record = line_of(given).record or {}
             _note(audit, auditor, result, record.get("state"), chunk.file)
     return AuditedChunk(audit, *turns.packed())
 
 
+def _refuse(audit: Audit, rejected: Rejected, file: str | None) -> None:
+    audit.rejected += 1
+    first = rejected.findings[0]
+    origin = file, rejected.line, rejected.turn, rejected.game
+    audit.refuse(first.path, RejectExample(*origin, first.found, first.wanted))
+
+
 def _note(audit: Audit, auditor: Auditor, answered: AnsweredRecord, state: object, file: str | None) -> None:
-    texts = auditor.cell_texts
+    texts, teller = auditor.cell_texts, auditor.teller
     audit.cells.update([texts[cell] for cell in auditor.evaluator.deciding(answered.ask, state)])
     counts = audit.asks.setdefault(answered.ask, AskCounts())
     counts.records += 1
     if not answered.played:
         return
     counts.played += 1
-    found = tuple(auditor.comparison.differences(answered.ask, answered.played, answered.answer))
-    if not found:
-        counts.agreed += 1
-        return
-    audit.differing += 1
-    audit.fields.update((answered.ask, difference.field) for difference in found)
-    if len(audit.mismatches) < SHOWN:
-        origin = answered.line, answered.turn, answered.game, answered.ask
-        audit.mismatches.append(Mismatch(file, *origin, found, state))
+    found = tuple(teller.comparison.differences(answered.ask, answered.played, answered.answer))
+    counts.agreed += not found
+    context = teller.context.values(answered.ask, state)
+    for value in context:
+        if value.field.counted:
+            audit.counted(value, not found)
+    if found:
+        origin = file, answered.line, answered.turn, answered.game, answered.ask
+        rule, told = teller.told(
+            answered.ask,
+            state,
+            answered.played,
+            found,
+            lambda rule: audit.broken_by(rule) < auditor.detailed,
+        )
+        audit.differing += 1
+        audit.fields.update((answered.ask, difference.field) for difference in found)
+        audit.broken(rule, answered.ask, {language: text.rule for language, text in told.items()})
+        audit.misplays.append(Misplay(*origin, found, context, rule, told))
 
 
 class _CellTexts(dict[CellRef, str]):

@@ -52,6 +52,25 @@ class PlayedComparison:
             if not any(self._agree(value, right, declared) for right in (options or (given,))):
                 yield Difference(field, value, given, options)
 
+    def move(self, ask: str, played: dict[str, Any]) -> dict[str, Any]:
+        """What was played, names by their ids."""
+        fields = self._index.answers.get(ask, {})
+        return {
+            name: self.canonical(value, fields[name].value.type) if name in fields else value
+            for name, value in played.items()
+        }
+
+    def canonical(self, value: Any, of: Type) -> Any:
+        """A name by its id, however it is spelled; also in a list."""
+        type_ = bare(of)
+        match value:
+            case str():
+                return self._name(value, type_)
+            case list() if isinstance(type_, ListType):
+                return [self.canonical(item, type_.item) for item in value]
+            case _:
+                return value
+
     @cached_property
     def _index(self) -> Index:
         return Index(self.model)

@@ -18,7 +18,7 @@ from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Alignment, Font
 
 from dtables.authoring.dressing.dress import save, settle
-from dtables.authoring.dressing.help import TOP, comment, first_sheet, link, without_first_sheet
+from dtables.authoring.dressing.listing import TOP, comment, first_sheet, link, without_listing
 from dtables.authoring.dressing.look import BODY, HAIRLINE, INK, fill, letters, underline
 from dtables.diagnostics import LONGEST, Diagnostic, Severity, by_severity, excerpt, explained
 from dtables.spreadsheet.library import open_whole
@@ -122,7 +122,7 @@ def _row(sheet: Any, row: int, d: Diagnostic, sheets: set[str]) -> None:
 
 
 def _without_findings(book: Any) -> None:
-    without_first_sheet(book, (SUBTITLE,))
+    without_listing(book, (SUBTITLE,))
     for sheet in book.worksheets:
         sheet.conditional_formatting = _formats_of_others(sheet)
         for row in sheet.iter_rows():

@@ -14,6 +14,9 @@ from typing import NamedTuple
 from dtables.diagnostics import EXAMPLE, Diagnostic, Severity, in_order
 from dtables.loaded import Made
 from dtables.ruleset import Checked, Ruleset, check_first, keep, with_unreached
+from dtables.versions.wordings import older_wordings
+from dtables.workbook.cells import read_workbook
+from dtables.workbook.tables import BookText
 
 PATIENCE = 40
 """Looks that a file which cannot be read is given to become whole."""
@@ -151,17 +154,28 @@ class Looking:
     pages: Path | None = None
     templates: Path | None = None
     unreached: bool = False
+    first: dict[Path, BookText] | None = None
+    """Each workbook as it was when it was first sound; wordings are compared with that, if given."""
 
     def look(self, book: Path) -> Inspection:
         """Check a workbook and, as far as asked for, try its examples and print its pages."""
         checked = with_unreached(check_first(book)) if self.unreached else check_first(book)
         found = tuple(d for d in checked.diagnostics if d.severity in self.severities)
+        found = (*found, *self._older_wordings(book, checked))
         rules = _rules(checked)
         if rules is not None and self.examples:
             found = (*found, *example_findings(rules).broken)
         if rules is not None and self.pages is not None:
             found = (*found, *_print(rules, self.pages, self.templates))
         return Inspection(checked, in_order(found, rules.model.sheets) if rules is not None else found)
+
+    def _older_wordings(self, book: Path, checked: Checked) -> tuple[Diagnostic, ...]:
+        if checked.model is None or self.first is None:
+            return ()
+        text, _ = read_workbook(book)
+        if text is None:
+            return ()
+        return older_wordings(self.first.setdefault(book, text), text, checked.model)
 
 
 class ExampleResults(NamedTuple):

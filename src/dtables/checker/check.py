@@ -23,8 +23,10 @@ from dtables.checker.report import Sink
 from dtables.checker.rows import heading
 from dtables.checker.symbols import Draft, FunctionDraft, Memory, all_declared, new_draft
 from dtables.checker.tables.asks import check_asks, check_checks, declare_asks
+from dtables.checker.tables.attempts import check_attempts
 from dtables.checker.tables.data import check_nested_columns, fill_data, record_models
 from dtables.checker.tables.decisions import check_decision
+from dtables.checker.tables.entries import check_cases, check_definitions
 from dtables.checker.tables.examples import check_examples
 from dtables.checker.tables.formulas import check_formula, declare_functions, mentions, type_functions
 from dtables.checker.tables.lookups import check_dice, check_matrix
@@ -54,6 +56,7 @@ from dtables.checker.tables.settings import (
     declare_switches,
     level_tables,
 )
+from dtables.checker.tables.turns import check_printed, check_turn
 from dtables.checker.tables.vocabularies import (
     attach_labels,
     check_glossary,
@@ -80,6 +83,7 @@ CHECKS: dict[str, Callable[[Draft, FunctionDraft], Table]] = {
     "scale": check_scale,
     "matrix": check_matrix,
     "dice": check_dice,
+    "turn": check_attempts,
 }
 """Tables that are called, by kind."""
 
@@ -197,7 +201,11 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
         terms=check_glossary(draft),
         headings=tuple(heading(table) for table in book.tables),
         version=version_of(book),
+        turns=tuple(check_turn(draft, table) for table in draft.tables("turn")),
+        cases=tuple(check_cases(draft, table) for table in draft.tables("cases")),
+        definitions=tuple(check_definitions(draft, table) for table in draft.tables("terms")),
     )
+    check_printed(draft)
     warn_of_unneeded(draft, ruleset)
     note_missing_labels(draft, ruleset)
     report_unread(draft)

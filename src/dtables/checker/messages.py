@@ -767,6 +767,11 @@ def column_unread(role: str) -> Wording:
     return Wording("unread", f"nothing reads `{role}` here", "leave it out")
 
 
+def of_a_step_that_runs(role: str) -> Wording:
+    """A person's step has a cell that is read of steps with an outcome alone."""
+    return Wording("unread", f"nothing reads `{role}` of a step without `then`", "leave it out")
+
+
 def property_unread() -> Wording:
     """A property stands beside a table whose form does not read it."""
     return Wording("unread", "nothing reads this property in a table of this form", "leave it out")
@@ -943,6 +948,11 @@ def step_does_not_fit(step: str, type_: Type, record: str, expected: Type) -> Wo
 def decision_without_outcome() -> Wording:
     """A decision has no column `then` or `take`, or a dice table none `then`."""
     return Wording("no-outcome", "the table has no outcome", "add a column `then`")
+
+
+def no_step_runs() -> Wording:
+    """A turn has a column `then` and nothing in it."""
+    return Wording("no-outcome", "no step has an outcome", "fill in `then`, or remove the column")
 
 
 def blank_outcome() -> Wording:
@@ -1341,6 +1351,10 @@ TURN_CODES: dict[str, str] = {
     "form-of-checks": "Checks that are neither counted nor tried for each item, or both.",
     "places-differ": "Places that hold values of different types.",
     "at-most": "`at most` that is no whole number.",
+    "turn-not-called": "A turn without a column `then`, and with parameters or a type.",
+    "duplicate-step": "Two steps of a phase with the same number or name.",
+    "unknown-step": "A step leads to one that the turn does not have.",
+    "attempts-end-in-null": "Steps that are tried, all of which may fail, where the type has no `?`.",
     "example-of-what": "Examples that do not say which ask or table they try.",
     "expects-nothing": "An example that expects nothing.",
     "unknown-given": "A column of examples that is neither parameter nor place.",
@@ -1548,7 +1562,38 @@ def shared_label(name: str, ids: Iterable[str]) -> Wording:
     return Wording("shared-label", f"`{name}` names {' and '.join(f'`{i}`' for i in ids)}", "write its id")
 
 
-# -- pages ---------------------------------------------------------------------------------------
+# -- turns, pages --------------------------------------------------------------------------------
+
+
+def turn_is_not_called() -> Wording:
+    """A turn without outcomes has parameters or a type."""
+    return Wording(
+        "turn-not-called",
+        "a turn without a column `then` cannot be called",
+        "remove the parameters and the type, or add a column `then`",
+    )
+
+
+def step_twice(number: str, first: Location) -> Wording:
+    """A phase of a turn has two steps of the same number or name."""
+    remark = Remark(first, "it is here first")
+    return Wording("duplicate-step", f"duplicate step `{number}`", None, (remark,))
+
+
+def unknown_step(number: str, known: Sequence[str]) -> Wording:
+    """A cell under `next` names a step that the turn does not have."""
+    hint = did_you_mean(number, (*known, "next", "end", "end if"))
+    return Wording("unknown-step", f"unknown step `{number}`", hint or "write a step's number, or `end`")
+
+
+def attempts_may_end_in_null(declared: Type) -> Wording:
+    """A turn whose last step may not work has neither an `otherwise` nor a type with `?`."""
+    written = describe(declared)
+    return Wording(
+        "attempts-end-in-null",
+        f"all steps may fail, and then there is no `{written}`",
+        f"write `-> {written}?`, or add `otherwise: …`",
+    )
 
 
 def unknown_page_word(what: str, typed: str, known: Sequence[str]) -> Wording:

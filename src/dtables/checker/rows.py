@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator
 from dtables.checker.report import Text
 from dtables.model.tables import Badge, Heading, Words
 from dtables.provenance import CellRef, Location, Span
+from dtables.workbook.language import PRINTED, closed_word
 from dtables.workbook.tables import Cell, ColumnText, Property, RowText, TableText
 
 BADGES = ("colour", "shape", "letter")
+BLOCK, INSIDE = "block", "inside"
 
 text_of = Text.of
 
@@ -184,7 +186,31 @@ def property_words(table: TableText, word: str) -> Words:
 
 def heading(table: TableText) -> Heading:
     title, note = property_words(table, "title"), property_words(table, "note")
-    source = property_text(table, "source")
     return Heading(
-        table.name, table.where, title, note, tuple(p.text for p in parts(source)) if source else ()
+        table.name, table.where, title, note, listed(property_text(table, "source")), printed(table)
     )
+
+
+def listed(text: Text | None) -> tuple[str, ...]:
+    """The plain words of a list, blank where there is no text."""
+    return tuple(p.text for p in parts(text)) if text else ()
+
+
+def printed(table: TableText) -> str:
+    """Where pages show the table, in canonical words; a block where that is not said, or said wrongly."""
+    written = property_text(table, "print")
+    if written is None:
+        return BLOCK
+    word = closed_word(PRINTED, written.text)
+    inside = inside_of(written)
+    if inside is not None:
+        return f"{INSIDE} {inside.text}" if inside.text else BLOCK
+    return BLOCK if word in (None, INSIDE) else str(word)
+
+
+def inside_of(written: Text) -> Text | None:
+    """The name after `inside`; None where another word stands there."""
+    first, _, rest = written.text.partition(" ")
+    if closed_word(PRINTED, first) != INSIDE:
+        return None
+    return part(written, len(first), len(first) + 1 + len(rest))

@@ -335,6 +335,7 @@ def new_draft(book: BookText, sink: Sink, memory: Memory | None = None) -> Draft
 TYPE_SPACE = "type"
 VALUE_SPACE = "value"
 ASK_SPACE = "ask"
+PAGE_SPACE = "page"
 
 FEEL_WORDS = frozenset(
     [

@@ -46,6 +46,7 @@ UNREAD = (
         "settings", lambda table: not is_switches(table), ("default", "other values"), ("overridden by",)
     ),
     UnreadForm("matrix", _headed_by_keys, ("value",)),
+    UnreadForm("turn", lambda table: column(table, "then") is None, (), ("otherwise",)),
 )
 
 

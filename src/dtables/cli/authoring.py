@@ -29,11 +29,13 @@ from dtables.cli.options import (
     show,
 )
 from dtables.diagnostics import MOST_SHOWN, Severity, by_severity, overview, render
+from dtables.diagnostics import as_plain as finding_as_plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from dtables.authoring.watching import News
+    from dtables.diagnostics import Diagnostic
     from dtables.versions.answers import AnswerCounts, ChangedAnswer
     from dtables.versions.tables import TableComparison
 
@@ -69,7 +71,7 @@ def watch_books(
         printed_apart(workbooks, pages)
     elif templates is not None:
         raise click.UsageError("--templates needs --print")
-    looking = Looking(_shown_severities(notes), examples, pages, templates)
+    looking = Looking(_shown_severities(notes), examples, pages, templates, first={})
     try:
         for news in watch(workbooks, looking.look, lambda: time.sleep(PAUSE)):
             _report(news, each)
@@ -153,10 +155,13 @@ MOST_ANSWERS = 100
 @click.option("--log", "log", metavar="LOG", help="Also tell which recorded answers change.")
 @json_flag
 def diff_books(old: Path, new: Path, log: str | None, as_json: bool) -> None:
-    """Say what changed from one workbook to another: tables, rows and cells.
+    """Say what changed from one workbook to another: tables, rows and cells, and which wordings are now older
+    than their rules.
 
     Exit 0 whether something changed or not; 1: a workbook or the log has errors."""
+    from dtables.ruleset import read
     from dtables.versions.tables import compare_books
+    from dtables.versions.wordings import older_wordings
     from dtables.workbook.cells import read_workbook
 
     (before, found), (after, more) = read_workbook(old), read_workbook(new)
@@ -164,28 +169,35 @@ def diff_books(old: Path, new: Path, log: str | None, as_json: bool) -> None:
     show(overview(broken), err=True)
     if before is not None and after is not None:
         comparison = compare_books(before, after)
+        older = older_wordings(before, after, read(new).model)
         if as_json:
-            _print_changes(old, new, comparison, log)
+            _print_changes(old, new, comparison, older, log)
         else:
-            _report_changes(old, new, comparison, log)
+            _report_changes(old, new, comparison, older, log)
     sys.exit(ERRORS if broken else FINE)
 
 
-def _print_changes(old: Path, new: Path, comparison: TableComparison, log: str | None) -> None:
+def _print_changes(
+    old: Path, new: Path, comparison: TableComparison, older: tuple[Diagnostic, ...], log: str | None
+) -> None:
     from dtables.versions.changes import as_plain
 
     plain: dict[str, Any] = {"old": str(old), "new": str(new)}
     plain["changes"] = [as_plain(change) for change in comparison.changes]
+    plain["wordings"] = [finding_as_plain(finding) for finding in older]
     if log is not None:
         plain["answers"] = _answers_plain(old, new, comparison, log)
     print_json(plain)
 
 
-def _report_changes(old: Path, new: Path, comparison: TableComparison, log: str | None) -> None:
+def _report_changes(
+    old: Path, new: Path, comparison: TableComparison, older: tuple[Diagnostic, ...], log: str | None
+) -> None:
     from dtables.versions.changes import line
 
     for change in comparison.changes:
         say(line(change))
+    show(overview(older))
     say(f"{old} → {new}: {_changes(len(comparison.changes))}")
     if log is not None:
         _report_answers(old, new, comparison, log)

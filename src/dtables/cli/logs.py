@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from dtables.answers.engines import CompiledEngine
     from dtables.answers.parts import Counts
     from dtables.answers.run import Strategy, Watch
+    from dtables.audit.audit import Audit
     from dtables.logs.files import Log
     from dtables.ruleset import Ruleset
 
@@ -47,7 +49,9 @@ class EvalRequest:
     workbook: Path
     log: str
     output: Path | None
-    report: Path | None
+    report: tuple[Path, ...]
+    full: bool
+    mismatches: Path | None
     explain: bool
     lang: str
     engine: str
@@ -69,6 +73,11 @@ class EvalRequest:
 
         return self.output or STANDARD_OUTPUT
 
+    @property
+    def audits(self) -> bool:
+        """Whether answers are held against what was played."""
+        return bool(self.report) or self.mismatches is not None
+
 
 @click.command("eval")
 @click.argument("workbook", metavar="BOOK", type=BOOK)
@@ -76,8 +85,14 @@ class EvalRequest:
 @click.option("-o", "--output", metavar="OUT", type=FILE,
               help="Answers go here, rejects beside it (OUT.rejected.jsonl); else, or for `-`: "
               "the screen.")  # fmt: skip
-@click.option("--report", metavar="FILE.html", type=FILE,
-              help="Write an audit: answers beside what was played, and which rows decided.")  # fmt: skip
+@click.option("--report", metavar="FILE", type=FILE, multiple=True,
+              help="Write an audit: why played moves are not the rules', and which rows decided. "
+              "FILE.html is a page, FILE.pdf its summary on paper; both may be given.")  # fmt: skip
+@click.option("--full", is_flag=True,
+              help="Put the details of every turn into the page: up to 20 MB instead of 2 MB.")  # fmt: skip
+@click.option("--mismatches", metavar="FILE.csv", type=FILE,
+              help="Write every field that was played differently, with the reason, as a table: "
+              ".csv, .parquet, .xlsx or .jsonl.")  # fmt: skip
 @click.option("--explain", is_flag=True, help="Put the reasons into every answer.")
 @click.option("--lang", type=LANGUAGES, default="en", show_default=True,
               help="Of the reasons, and what the report shows first.")  # fmt: skip
@@ -141,13 +156,14 @@ def _evaluate(request: EvalRequest) -> Counts:
     say(str(counts), err=True)
     if counts.rejects and request.file is not None:
         say(f"rejects: {rejects_path(request.file)}", err=True)
-    if request.report is not None:
-        _report(rules, engine, log, request, request.report)
+    if request.audits:
+        _audit(rules, engine, log, request)
     return counts
 
 
 def _log(request: EvalRequest) -> Log:
     """Before anything is answered, nothing that is written may replace what is read or written besides."""
+    from dtables.answers.output import finish_for
     from dtables.answers.run import rejects_path
     from dtables.logs.files import find_log
 
@@ -155,14 +171,17 @@ def _log(request: EvalRequest) -> Log:
     written = {
         "the answers": request.place,
         "the rejects": rejects_path(request.file) if request.file else None,
-        "the report": request.report,
+        "the mismatches": request.mismatches,
+        **{f"report {n}" if n > 1 else "the report": file for n, file in enumerate(request.report, 1)},
     }
     distinct(written, (request.workbook,), log)
+    if request.mismatches is not None:
+        finish_for(request.mismatches, {})
     if log.piped is None:
         return log
     if request.resume:
         raise click.UsageError(f"{log.name} cannot be read again: --resume needs a log in a file")
-    return log.kept() if request.report else log
+    return log.kept() if request.audits else log
 
 
 def _engine(rules: Ruleset, request: EvalRequest) -> CompiledEngine:
@@ -173,18 +192,54 @@ def _engine(rules: Ruleset, request: EvalRequest) -> CompiledEngine:
     return CompiledEngine(rules.name, rules.version, rules.source, rules.answers)
 
 
-def _report(rules: Ruleset, engine: CompiledEngine, log: Log, request: EvalRequest, file: Path) -> None:
+def _audit(rules: Ruleset, engine: CompiledEngine, log: Log, request: EvalRequest) -> None:
+    """Misplays go into their table as they are met, so that it has all of them."""
+    from dtables.answers.output import finish_for
     from dtables.answers.run import OnCores
-    from dtables.audit.audit import PIECE, Auditor, audit_log
-    from dtables.audit.page import report_view
-    from dtables.files import whole_text
-    from dtables.pages.html import print_report
+    from dtables.audit.audit import ALL, PIECE, SOME, Auditor, audit_log
+    from dtables.audit.table import MismatchTable
+    from dtables.files import temporary_folder, whole_file
 
-    with _progress(log) as watch:
-        audit = audit_log(Auditor(engine.quiet(), rules.model), log, OnCores(request.processes, PIECE), watch)
-    with whole_text(file) as page:
-        page.write(print_report(report_view(audit, rules.model, Path(log.name).name, request.lang)))
-    say(f"report: {file}", err=True)
+    languages = ("it", "en") if request.report else (request.lang,)
+    detailed = (ALL if request.full else SOME) if request.report else 0
+    auditor = Auditor(engine.quiet(), rules.model, languages, detailed)
+    manner = OnCores(request.processes, PIECE)
+    if request.mismatches is None:
+        with _progress(log) as watch:
+            audit = audit_log(auditor, log, manner, watch)
+        _report(audit, rules, log, request)
+        return
+    finish = finish_for(request.mismatches, {})
+    with temporary_folder() as folder:
+        with folder.open_to_write("rows") as rows, _progress(log) as watch:
+            lines = finish is None or request.mismatches.name.endswith(".jsonl.gz")
+            table = MismatchTable(rows, request.lang, flat=lines)
+            audit = audit_log(auditor, log, manner, watch, table.add)
+        with whole_file(request.mismatches) as out:
+            if finish is None:
+                with folder.open("rows") as plain:
+                    shutil.copyfileobj(plain, out)
+            else:
+                finish(partial(folder.open, "rows"), out)
+    say(f"mismatches: {request.mismatches}", err=True)
+    _report(audit, rules, log, request)
+
+
+def _report(audit: Audit, rules: Ruleset, log: Log, request: EvalRequest) -> None:
+    from dtables.audit.page import LARGE, SMALL, report_page, summary
+    from dtables.files import whole_file
+    from dtables.pages.report import print_report, print_summary
+
+    name, limit = Path(log.name).name, LARGE if request.full else SMALL
+    for file in request.report:
+        if file.suffix.lower() == ".pdf":
+            content = print_summary(summary(audit, rules.model, name, request.lang))
+        else:
+            text = report_page(audit, rules.model, name, request.lang, limit, print_report)
+            content = text.encode()
+        with whole_file(file) as page:
+            page.write(content)
+        say(f"report: {file}", err=True)
 
 
 def _to_stream(engine: CompiledEngine, log: Log, way: Strategy, place: Path) -> Counts:

@@ -170,13 +170,12 @@ def sentences_in(language: str) -> Sentences:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Names, values, expressions and whole sentences. `within` are labels as they stand within a sentence."""
+    """Names, values, expressions and whole sentences."""
 
     labels: Labels
     values: Values
     expressions: Expressions
     sentences: Sentences
-    within: dict[str, str]
 
     @property
     def phrases(self) -> Phrases:
@@ -185,4 +184,4 @@ class Voice:
 
 def voice_in(ruleset: Ruleset, language: str) -> Voice:
     labels = labels_of(ruleset, language)
-    return Voice(labels, Values(labels), Expressions(labels), sentences_in(language), labels.within)
+    return Voice(labels, Values(labels), Expressions(labels), sentences_in(language))

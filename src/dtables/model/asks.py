@@ -93,6 +93,8 @@ class Ask:
     main: bool
     parameters: tuple[Parameter, ...]
     rows: tuple[AskRow, ...]
+    context: tuple[Place, ...] = ()
+    """What an audit shows beside a turn, and counts by."""
 
     @property
     def leads_on(self) -> bool:
@@ -197,7 +199,7 @@ class Examples:
 
 @dataclass(frozen=True, slots=True)
 class PageRow:
-    """One block of a page; `settings` are the further cells by column (`page`, `size`, `for`…)."""
+    """One block of a page; `settings` are the further cells by column (`face`, `size`, `for`…)."""
 
     table: str
     settings: tuple[tuple[str, str], ...]
@@ -207,8 +209,8 @@ class PageRow:
     note: Words = ()
 
     def setting(self, column: str) -> str:
-        """Return the cell of a further column as it is written; "" where it is blank."""
-        return dict(self.settings).get(column, "")
+        """Return the cell of a further column as it is written; "" where it is blank. `page` is `face`."""
+        return dict(self.settings).get("face" if column == "page" else column, "")
 
 
 @dataclass(frozen=True, slots=True)

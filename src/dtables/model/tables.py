@@ -1,5 +1,5 @@
-"""A checked workbook, whole. What its parts are is in `vocabularies`, `functions` and `asks`; this module
-gives all of them under one name.
+"""A checked workbook, whole. What its parts are is in `vocabularies`, `functions`, `asks` and `turns`; this
+module gives all of them under one name.
 
 The order of every tuple is the workbook's. `where` of a row is its first cell, `cell` of an outcome
 the cell that says it: explanations and generated code quote them.
@@ -53,6 +53,7 @@ from dtables.model.functions import (
     Switches,
     SwitchRule,
 )
+from dtables.model.turns import Attempt, Case, Cases, Definition, Definitions, Onward, Turn, TurnStep
 from dtables.model.vocabularies import (
     Allowed,
     Badge,
@@ -102,6 +103,10 @@ class Ruleset:
     """Every table of the workbook, in its order, for listings and coverage."""
     version: str = ""
     """Of the workbook's content: the same cells, the same version."""
+    turns: tuple[Turn, ...] = ()
+    cases: tuple[Cases, ...] = ()
+    definitions: tuple[Definitions, ...] = ()
+    """The words that tables of terms define; `terms` are those of the glossary."""
 
     @property
     def open_asks(self) -> tuple[Ask, ...]:

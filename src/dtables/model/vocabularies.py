@@ -22,13 +22,15 @@ STARRED = re.compile(r"\*(?=\S)([^*]*[^*\s])\*")
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What every table has. `source` is kept as written, id by id (`A-19`, `D-37..D-47`)."""
+    """What every table has. `source` is kept as written, id by id (`A-19`, `D-37..D-47`). `printed` says
+    where pages show it: "block", "never" or "inside NAME"."""
 
     name: str
     where: Location
     title: Words = ()
     note: Words = ()
     source: tuple[str, ...] = ()
+    printed: str = "block"
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from dtables.workbook.language import (
 )
 from dtables.workbook.tables import BookText, Cell, ColumnText, Property, RowText, Sheet, TableText
 
-NO_RULES = ("examples", "pages", "glossary")
+NO_RULES = ("examples", "pages", "glossary", "cases", "terms")
 """Kinds of tables in which nothing is a rule."""
 
 CONDITIONS = {("scale", "only if"), ("checks", "wrong if")}
@@ -35,13 +35,13 @@ MAY_BE_BLANK = {
     ("decision", "if"), ("scale", "only for"), ("scale", "only if"), ("types", "allowed"), ("types", "plus"),
     ("record", "default"), ("record", "allowed"), ("record", "fixed"), ("input", "default"),
     ("input", "allowed"), ("input", "fixed"), ("data", "type"), ("settings", "level"), ("ask", "recorded in"),
-    ("ask", "when open"), ("checks", "only for"), ("checks", "ask"), ("checks", "at"),
+    ("ask", "when open"), ("checks", "only for"), ("checks", "ask"), ("checks", "at"), ("turn", "if"),
 }  # fmt: skip
 """Cells of which a blank one says something else."""
 LISTS_OF_NAMES = {("types", "names"): True, ("types", "plus"): True, ("settings", "other values"): False,
                   ("checks", "ask"): False, ("checks", "places"): False}  # fmt: skip
 """Cells with names between commas, and whether their order counts."""
-ROWS_GO = ("decision", "scale", "matrix", "data", "ask", "checks")
+ROWS_GO = ("decision", "scale", "matrix", "data", "ask", "checks", "turn")
 ORDERED_POLICIES = ("first", "collect", "rule order", "output order", "priority")
 INSTEAD = {
     "yes": ("no",), "no": ("yes",), "highest": ("lowest",), "lowest": ("highest",), "first in": ("last in",),
@@ -57,7 +57,7 @@ POLICIES_INSTEAD = {
 CONDITIONED = tuple(word for word in ASK_ROWS if word.name in ("need", "need some", "next"))
 NEEDS_INSTEAD = {"need": ("need some",), "need some": ("need",)}
 NAMED_BY = {"types": "name", "record": "field", "data": "key", "input": "field", "formulas": "name",
-            "formula": "step", "ask": "name"}  # fmt: skip
+            "formula": "step", "turn": "step", "ask": "name"}  # fmt: skip
 SEPARATORS = ",;\n"
 
 
@@ -91,7 +91,7 @@ class _Mistakes:
             yield from self._of_property(given)
         for column in self.table.columns:
             yield from self._of_head(column)
-        for row in self.table.rows:
+        for row in self._rules:
             for column, cell in zip(self.table.columns, row.cells, strict=True):
                 if not cell.empty and self._is_as_typed(cell):
                     yield from self._of_cell(row, column, cell)
@@ -119,7 +119,7 @@ class _Mistakes:
             return
         match self._read_as(column):
             case ReadAs.TESTS if (kind, role) not in (("dice", "die"), ("dice", "total")):
-                yield from self._in_tests(cell, (kind, role) == ("decision", "if") and _unnamed(column))
+                yield from self._in_tests(cell, role == "if" and _unnamed(column))
             case ReadAs.EXPRESSION if role == "fixed":
                 yield from self._in_text(cell, f"{{{cell.code}}}", -1)
             case ReadAs.EXPRESSION if not self._is_key(column):
@@ -215,7 +215,7 @@ class _Mistakes:
             case ("scale", "others"):
                 words = {w.name: tuple(o.name for o in OTHERS if o is not w) for w in OTHERS}
                 slips = [*_other_words(given.value.text, span.start, OTHERS, words)]
-            case ("decision", "otherwise" | "priorities"):
+            case ("decision", "otherwise" | "priorities") | ("turn", "otherwise"):
                 slips = [*self._in_text(cell, given.value.text, span.start)]
             case _:
                 pass
@@ -224,7 +224,7 @@ class _Mistakes:
             value = after[span.start : len(after) - (len(cell.typed) - span.end)].strip()
             cells = (retyped(cell, after),)
             yield self._change(slip.mistake, "", given.word, cell, value, cells, given.value.text.strip())
-        if (kind, given.word) in (("decision", "otherwise"), ("settings", "inherit")):
+        if (kind, given.word) in (("decision", "otherwise"), ("turn", "otherwise"), ("settings", "inherit")):
             yield from self._without_property(given)
 
     def _without_property(self, given: Property) -> Iterator[Mutant]:
@@ -248,15 +248,15 @@ class _Mistakes:
         cell = column.name
         if cell is None or cell.empty or not self._is_as_typed(cell):
             return
-        if (self.table.kind, column.role) in (("decision", "if"), ("scale", "only for")):
+        if column.role in ("if", "only for"):
             for slip in self._in_text(cell, cell.code, 0):
                 yield self._typed(slip, "", _column_name(column), cell)
 
     # -- rows ------------------------------------------------------------------------------------
 
     def _of_rows(self) -> Iterator[Mutant]:
-        kind, rows = self.table.kind, self.table.rows
-        last = rows[-1].number if rows else 0
+        kind, rows = self.table.kind, self._rules
+        last = self.table.rows[-1].number if rows else 0
         for row in rows if kind in ROWS_GO and (len(rows) > 1 or kind == "checks") else ():
             block = self._block(row.number, last)
             if block:
@@ -276,7 +276,7 @@ class _Mistakes:
         match self.table.kind:
             case "decision" if self._policy() in ORDERED_POLICIES:
                 return everything
-            case "scale" | "data":
+            case "scale" | "data" | "turn":
                 return everything
             case "matrix" if "rank" in roles:
                 return tuple(n for n in everything if roles[n] != "rank")
@@ -365,7 +365,16 @@ class _Mistakes:
         if (self.table.kind, column.role) == ("data", "type"):
             return ReadAs.EXPRESSION
         roles = BY_NAME[self.table.kind].roles
+        if any(role.in_words == column.role for role in roles):
+            return ReadAs.PROSE
         return next((r.holds for r in roles if r.name == column.role), ReadAs.EXPRESSION)
+
+    @property
+    def _rules(self) -> tuple[RowText, ...]:
+        """The rows that run: of a turn those that have an outcome."""
+        if self.table.kind != "turn":
+            return self.table.rows
+        return tuple(row for row in self.table.rows if self._word(row, "then"))
 
     def _words(self, column: ColumnText) -> tuple[ClosedWord, ...]:
         return next((r.words for r in BY_NAME[self.table.kind].roles if r.name == column.role), ())

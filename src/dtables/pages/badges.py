@@ -7,7 +7,6 @@ from html import escape
 from math import cos, pi, sin
 
 from dtables.model.tables import Badge, Label, Ruleset
-from dtables.model.vocabularies import in_language
 from dtables.pages.document import Inline, Mark, Run, upper_first
 from dtables.pages.letters import outline
 from dtables.wording.labels import Labels, spaced
@@ -30,6 +29,13 @@ COLOURS = {
 }  # fmt: skip
 
 UNKNOWN = "#5b6673"
+
+SHAPES_OF_COLOURS = {
+    "#7a4a21": "square", "#a3a8ad": "square", "#f4c20d": "diamond", "#1c7a37": "circle", "#b3161f": "shield",
+    "#1d4f9f": "hexagon", "#6b3fa0": "house", "#22252a": "octagon", "#d96b0b": "triangle",
+    "#d2669c": "pentagon", "#c9950c": "star", "#158a9c": "flag",
+}  # fmt: skip
+"""A colour is the same shape in every workbook that names none."""
 
 SHAPES: dict[str, tuple[tuple[float, float], ...]] = {
     "circle": (),
@@ -70,12 +76,15 @@ MOST_WIDE = 74
 
 
 def mark_of(label: Label, text: str, place: int, language: str) -> Mark | None:
-    """What the workbook leaves open of a badge: the shape by the name's place, the letter of its name."""
+    """What the workbook leaves open of a badge: the shape by its colour, or the name's place, and the
+    letter by its name."""
     badge = label.badge
     if badge is None or not (badge.colour or badge.shape or badge.letter):
         return None
-    letter = in_language(badge.letter, language, text[:1].upper())
-    return Mark(_colours(badge), _shape(badge, place), letter, text)
+    letters = dict(badge.letter)
+    letter = letters.get(language) or letters.get("") or ""
+    colours = _colours(badge)
+    return Mark(colours, _shape(badge, colours, place), letter or text[:1].upper(), text, given=bool(letter))
 
 
 def _colours(badge: Badge) -> tuple[str, ...]:
@@ -83,10 +92,10 @@ def _colours(badge: Badge) -> tuple[str, ...]:
     return tuple(COLOURS.get(part, part) for part in parts if part)[:2] or (UNKNOWN,)
 
 
-def _shape(badge: Badge, place: int) -> str:
+def _shape(badge: Badge, colours: tuple[str, ...], place: int) -> str:
     named = (badge.shape or "").strip().casefold()
     if not named:
-        return list(SHAPES)[place % len(SHAPES)]
+        return SHAPES_OF_COLOURS.get(colours[0], list(SHAPES)[place % len(SHAPES)])
     return SHAPE_NAMES.get(named, named)
 
 
@@ -106,6 +115,8 @@ def is_shape(text: str) -> bool:
 def svg(mark: Mark) -> str:
     """The letter is drawn as an outline, so that it looks the same on paper and on a phone."""
     first, last = map(_fill, (mark.colours[0], mark.colours[-1]))
+    if is_split(mark):
+        return _split_svg(mark, first, last)
     points = SHAPES.get(mark.shape) or _CIRCLE
     half = f'<polygon points="{_points(_lower_half(points))}" fill="{last}"/>' if first != last else ""
     return (
@@ -115,6 +126,31 @@ def svg(mark: Mark) -> str:
         f'<polygon points="{_points(points)}" fill="none" {_EDGE}/>'
         f"{_letters(mark, _ink(first))}</svg>"
     )
+
+
+def is_split(mark: Mark) -> bool:
+    """Say whether a badge has two letters, one in each of its colours: it is wider than others."""
+    return len(mark.colours) > 1 and "/" in mark.letter
+
+
+def _split_svg(mark: Mark, first: str, last: str) -> str:
+    one, _, other = mark.letter.partition("/")
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 133 108" role="img">'
+        f"<title>{escape(mark.alt)}</title>"
+        f'<polygon points="0,0 125,0 125,100 0,100" fill="{last}"/>'
+        f'<polygon points="0,0 125,0 0,100" fill="{first}"/>'
+        f'<polygon points="0,0 125,0 125,100 0,100" fill="none" {_EDGE}/>'
+        f"{_letter_at(one, 31, 31, _ink(first))}{_letter_at(other, 96, 70, _ink(last))}</svg>"
+    )
+
+
+def _letter_at(letter: str, x: float, y: float, ink: str) -> str:
+    path, width = outline(letter)
+    size = min(40 / 0.711, 46 / max(width, 0.1))
+    left, base = x - width * size / 2, y + 0.711 * size / 2
+    transform = f"translate({left:.2f} {base:.2f}) scale({size:.2f} {-size:.2f})"
+    return f'<path transform="{transform}" d="{path}" fill="{ink}"/>'
 
 
 def _fill(colour: str) -> str:
@@ -161,6 +197,15 @@ def _ink(colour: str) -> str:
     """Black or white, whichever is read more easily on the colour."""
     light = _luminance(colour)
     return "#ffffff" if 1.05 / (light + 0.05) >= (light + 0.05) / 0.05 else "#111111"
+
+
+LIGHT, DARK = 0.35, 0.25
+
+
+def grey_step(mark: Mark) -> str:
+    """How light a badge is on a grey printer: there is nothing between light and dark that is told apart."""
+    light = _luminance(mark.colours[0])
+    return "light" if light >= LIGHT else "dark" if light <= DARK else "middle"
 
 
 def _other(ink: str) -> str:

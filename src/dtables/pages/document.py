@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from string import ascii_uppercase
 
-from dtables.model.vocabularies import STARRED
+from dtables.digits import are_digits
 from dtables.provenance import CellRef, Location
 
 
@@ -21,23 +23,65 @@ class Style(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stretch of text."""
+    """A stretch of text; `term` where the author marked it as a word that the page explains."""
 
     text: str
     style: Style = Style.PLAIN
+    term: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A badge: colours (two: split), shape and letter; `alt` is what a screen reader speaks."""
+    """A badge: colours (two: split), shape and letter; `alt` is what a screen reader speaks. `given`: the
+    letter is the author's."""
 
     colours: tuple[str, ...]
     shape: str
     letter: str
     alt: str
+    given: bool = field(default=False, compare=False)
 
 
-Inline = tuple[Run | Mark, ...]
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """A small drawing, by its name (`coin`, `die`); `text` is written in it, `alt` is what a screen reader
+    speaks."""
+
+    name: str
+    text: str
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """An arrow to a block, by its key. `elsewhere` names what it stands on, if not this paper or card."""
+
+    key: str
+    letter: str = ""
+    elsewhere: str = ""
+
+
+class ChipKind(StrEnum):
+    """What a chip says."""
+
+    END = "end"
+    """The turn, or the game, is over."""
+    CONDITION = "condition"
+    """When the row holds."""
+    GO = "go"
+    """Where it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A few words on a ground of their own."""
+
+    text: str
+    kind: ChipKind
+
+
+Part = Run | Mark | Icon | Pointer | Chip
+Inline = tuple[Part, ...]
 
 
 # -- bodies ------------------------------------------------------------------------------------
@@ -56,7 +100,8 @@ class StepRow:
     ruled: bool = True
     """Followed by a line; not between rows of one number."""
     variant: bool = False
-    """Holds only under a house rule that is not the usual one."""
+    """Holds only under a house rule that is not the one of these pages: the proof edition shows it in
+    grey."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +172,82 @@ class Grid:
     folded: bool = False
 
 
-Body = Steps | Grid
+@dataclass(frozen=True, slots=True)
+class ProcedureRow:
+    """A step of a turn. Conditions and what ends it are chips in the text; `inside` are tables that stand in
+    it. `source` are ids of what it rests on, for the proof edition as `cell` is."""
+
+    number: str
+    icon: Icon | None
+    who: str
+    text: Inline
+    inside: tuple[Body, ...]
+    cell: CellRef
+    source: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """Steps that are done one after another."""
+
+    rows: tuple[ProcedureRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A rule, a word or a case that is looked up by what leads it: its badges or icon, and its label. `joint`
+    stands between label and text."""
+
+    marks: Inline
+    label: Inline
+    text: Inline
+    example: Inline
+    inside: tuple[Body, ...]
+    cell: CellRef
+    source: tuple[str, ...] = ()
+    joint: str = ": "
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """Entries in no order that matters."""
+
+    rows: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderList:
+    """Names that stand together in every column of a factored matrix, and the sign of their list."""
+
+    sign: str
+    items: tuple[Inline, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A column of a factored matrix: the signs of the lists, in their order."""
+
+    head: Inline
+    signs: tuple[str, ...]
+    choice: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """A matrix whose columns are the same lists in other orders. `first` and `last` are the same in every
+    column. `spelled`: each head is spelled with the signs of its lists, so that the orders need no row."""
+
+    lists: tuple[OrderList, ...]
+    orders: tuple[Order, ...]
+    first: tuple[Inline, ...]
+    last: tuple[Inline, ...]
+    vocabulary: str | None = None
+    spelled: bool = False
+    note: str = ""
+    """How the orders are read."""
+
+
+Body = Steps | Grid | Procedure | Entries | Orders
 
 
 # -- blocks and pages --------------------------------------------------------------------------
@@ -135,7 +255,9 @@ Body = Steps | Grid
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One table, or several on one grid. `units` is how many columns of the page it fills, where given."""
+    """One table, or several on one grid. `units` is how many columns of the page it fills and `place` where
+    it stands, where given; `foot` is a line below. `source` are its cells, `proof` these, ids and codes: for
+    the proof edition alone."""
 
     key: str
     title: str
@@ -144,21 +266,43 @@ class Block:
     body: Body
     where: Location
     units: int | None = None
+    letter: str = ""
+    place: str = ""
+    phase: str = ""
+    foot: Inline = ()
+    proof: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    """Of further tables on the same grid."""
+    lettered: bool = True
+    """Gets a letter where pointers lead to blocks; the turn itself gets none."""
+    own_letter: bool = False
+    """The letter is the author's."""
+
+    def is_of(self, key: str) -> bool:
+        """Say whether the table of that name stands in this block."""
+        return key == self.key or key in self.keys
 
 
 class Paper(StrEnum):
-    """What a sheet is printed on; cards are `tarot`."""
+    """What a sheet is printed on, or how large a card is."""
 
     A4 = "a4"
     LETTER = "letter"
     TAROT = "tarot"
+    POKER = "poker"
+    MINI = "mini"
+
+    @property
+    def is_card(self) -> bool:
+        """Say whether it is a card's size."""
+        return self in (Paper.TAROT, Paper.POKER, Paper.MINI)
 
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """A badge and the name it stands for."""
+    """A badge or icon and the name it stands for."""
 
-    mark: Mark
+    mark: Mark | Icon
     label: str
 
 
@@ -175,11 +319,18 @@ class Sheet:
     blocks: tuple[Block, ...]
     where: Location
     legend: tuple[Legend, ...]
+    face: str = ""
+    """Of a sheet of paper: `1a` is the front of the first one, `1b` its back."""
+
+    @property
+    def leaf(self) -> str:
+        """The sheet of paper that this is a face of."""
+        return leaf_of(self.face) if self.face else self.name
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card; its back is empty where nothing stands on it."""
+    """A card; its back is empty where nothing stands on it. `number` is its place in the deck."""
 
     name: str
     title: str
@@ -188,6 +339,23 @@ class Card:
     front: tuple[Block, ...]
     back: tuple[Block, ...]
     where: Location
+    number: int = 0
+    legend: tuple[Legend, ...] = ()
+    paper: Paper = Paper.TAROT
+    colour: str = ""
+    """Of the strip at the head, as `#rrggbb`; blank: the usual one."""
+
+    @property
+    def blocks(self) -> tuple[Block, ...]:
+        """The blocks of both sides."""
+        return (*self.front, *self.back)
+
+
+class Edition(StrEnum):
+    """Whom the pages are for: the author sees cells, ids and codes."""
+
+    PLAYER = "player"
+    PROOF = "proof"
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,39 +382,192 @@ class Document:
     cards_only: tuple[Block, ...]
     """Tables that stand on cards and on no sheet, with nothing resolved: a phone page shows them so."""
     choices: tuple[SetupChoice, ...]
+    edition: Edition = Edition.PLAYER
+    band: str = ""
+    """A house rule that is not the usual one, in words: printed across every page."""
 
 
-# -- wording as runs of text ------------------------------------------------------------------------
-# Wording as it is typed, made into runs of text.
+# -- going through what a block holds ---------------------------------------------------------------
 
-LEADING_WORDS = 10
+
+def texts_in(body: Body) -> Iterator[Inline]:
+    """Every text of a body, in reading order."""
+    match body:
+        case Steps(rows=rows):
+            for step in rows:
+                yield from (*step.conditions, (*step.marks, *step.text), step.outcome)
+        case Grid(columns=columns, sections=sections):
+            yield from (column.head for column in columns)
+            for section in sections:
+                for row in section.rows:
+                    yield row.label
+                    yield from (cell.text for cell in row.cells)
+        case Procedure(rows=rows):
+            for line in rows:
+                yield (line.icon, *line.text) if line.icon is not None else line.text
+                for inner in line.inside:
+                    yield from texts_in(inner)
+        case Entries(rows=rows):
+            for entry in rows:
+                yield from ((*entry.marks, *entry.label), entry.text, entry.example)
+                for inner in entry.inside:
+                    yield from texts_in(inner)
+        case Orders(lists=lists, orders=orders, first=first, last=last):
+            yield from first
+            for listed in lists:
+                yield from listed.items
+            yield from last
+            yield from (order.head for order in orders)
+
+
+def inlines(block: Block) -> Iterator[Inline]:
+    """Every text of a block but its heads, in reading order."""
+    yield from texts_in(block.body)
+    yield block.foot
+
+
+def mapped(body: Body, change: Callable[[Inline], Inline]) -> Body:
+    """Return a body with each of its texts changed."""
+    match body:
+        case Steps(rows=rows):
+            return replace(body, rows=tuple(_mapped_step(row, change) for row in rows))
+        case Grid(columns=columns, sections=sections):
+            heads = tuple(replace(column, head=change(column.head)) for column in columns)
+            return replace(body, columns=heads, sections=tuple(_mapped_section(s, change) for s in sections))
+        case Procedure(rows=rows):
+            return Procedure(tuple(
+                replace(row, text=change(row.text), inside=tuple(mapped(b, change) for b in row.inside))
+                for row in rows
+            ))  # fmt: skip
+        case Entries(rows=rows):
+            return replace(body, rows=tuple(_mapped_entry(row, change) for row in rows))
+        case Orders(lists=lists, orders=orders, first=first, last=last):
+            return replace(
+                body,
+                lists=tuple(replace(each, items=tuple(map(change, each.items))) for each in lists),
+                orders=tuple(replace(each, head=change(each.head)) for each in orders),
+                first=tuple(map(change, first)),
+                last=tuple(map(change, last)),
+            )
+
+
+def _mapped_step(row: StepRow, change: Callable[[Inline], Inline]) -> StepRow:
+    return replace(
+        row,
+        marks=change(row.marks),
+        conditions=tuple(map(change, row.conditions)),
+        text=change(row.text),
+        outcome=change(row.outcome),
+    )
+
+
+def _mapped_section(section: GridSection, change: Callable[[Inline], Inline]) -> GridSection:
+    rows = tuple(
+        replace(row, label=change(row.label),
+                cells=tuple(replace(cell, text=change(cell.text)) for cell in row.cells))
+        for row in section.rows
+    )  # fmt: skip
+    return replace(section, rows=rows)
+
+
+def _mapped_entry(row: Entry, change: Callable[[Inline], Inline]) -> Entry:
+    return replace(
+        row,
+        marks=change(row.marks),
+        label=change(row.label),
+        text=change(row.text),
+        example=change(row.example),
+        inside=tuple(mapped(body, change) for body in row.inside),
+    )
+
+
+# -- letters ----------------------------------------------------------------------------------------
+# Blocks that pointers lead to have letters, in the order in which a sheet of paper is read.
+
+
+def leaf_of(face: str) -> str:
+    """Return the sheet of paper of a face: `1` for `1a` and `1b`."""
+    return face[:-1] if len(face) > 1 and face[-1].isalpha() and are_digits(face[:-1]) else face
+
+
+def lettered(document: Document, order: Sequence[Sequence[str]] | None = None) -> Document:
+    """Give blocks their letters, and the pointers to them. `order` are the keys of each sheet's blocks as
+    they are read; without it the workbook's own order. Faces of one sheet of paper count on."""
+    read = order or [[block.key for block in sheet.blocks] for sheet in document.sheets]
+    letters: dict[str, dict[str, str]] = {}
+    for leaf in dict.fromkeys(sheet.leaf for sheet in document.sheets):
+        faces = [n for n, sheet in enumerate(document.sheets) if sheet.leaf == leaf]
+        blocks = [_block_of(document.sheets[n], key) for n in faces for key in read[n]]
+        letters[leaf] = _letters(blocks, lead=_has_turn(blocks))
+    sheets = tuple(
+        replace(sheet, blocks=tuple(_pointed(b, letters[sheet.leaf]) for b in sheet.blocks))
+        for sheet in document.sheets
+    )
+    cards = []
+    for card in document.cards:
+        own = _letters(list(card.blocks), lead=False)
+        front, back = (tuple(_pointed(b, own) for b in side) for side in (card.front, card.back))
+        cards.append(replace(card, front=front, back=back))
+    return replace(document, sheets=sheets, cards=tuple(cards))
+
+
+def _block_of(sheet: Sheet, key: str) -> Block:
+    return next(block for block in sheet.blocks if block.key == key)
+
+
+def _has_turn(blocks: Sequence[Block]) -> bool:
+    return any(isinstance(block.body, Procedure) for block in blocks)
+
+
+def _letters(blocks: Sequence[Block], *, lead: bool) -> dict[str, str]:
+    """Letters by key. `lead`: every block gets one, whether something points to it or not."""
+    pointed = {p.key for block in blocks for p in pointers_in(block) if not p.elsewhere}
+    met = {block.key: block for block in blocks}
+    wanted = [b for b in met.values() if any(b.is_of(key) for key in pointed) or (lead and b.lettered)]
+    taken = {b.letter for b in wanted if b.own_letter}
+    free = (letter for letter in _alphabet() if letter not in taken)
+    found: dict[str, str] = {}
+    for block in wanted:
+        letter = block.letter if block.own_letter else next(free)
+        found.update(dict.fromkeys((block.key, *block.keys), letter))
+    return found
+
+
+def _alphabet() -> Iterator[str]:
+    yield from ascii_uppercase
+    for first in ascii_uppercase:
+        yield from (first + second for second in ascii_uppercase)
+
+
+def pointers_in(block: Block) -> Iterator[Pointer]:
+    """Every pointer in a block's texts."""
+    for inline in inlines(block):
+        yield from (part for part in inline if isinstance(part, Pointer))
+
+
+def _pointed(block: Block, letters: Mapping[str, str]) -> Block:
+    def change(inline: Inline) -> Inline:
+        if not any(isinstance(part, Pointer) for part in inline):
+            return inline
+        return tuple(
+            replace(part, letter=letters.get(part.key, ""))
+            if isinstance(part, Pointer) and not part.elsewhere
+            else part
+            for part in inline
+        )
+
+    letter = letters.get(block.key, "")
+    return replace(block, letter=letter, body=mapped(block.body, change), foot=change(block.foot))
+
+
+# -- runs of text -----------------------------------------------------------------------------------
+
 LONGEST_LABEL = 36
 
 
 def plain(text: str, style: Style = Style.PLAIN) -> Inline:
     """Return the text as one run; nothing for an empty one."""
     return (Run(text, style),) if text else ()
-
-
-def starred(text: str) -> Inline:
-    """`*word*` is bold; any other asterisk is printed as typed."""
-    runs: list[Run] = []
-    end = 0
-    for found in STARRED.finditer(text):
-        runs += [Run(text[end : found.start()]), Run(found.group(1), Style.BOLD)]
-        end = found.end()
-    runs.append(Run(text[end:]))
-    return tuple(run for run in runs if run.text)
-
-
-def worded(text: str) -> Inline:
-    """A rule's wording. Without a starred word what leads it before a colon is bold."""
-    if STARRED.search(text):
-        return starred(text)
-    head, colon, rest = text.partition(":")
-    if not rest or len(head.split()) > LEADING_WORDS:
-        return plain(text)
-    return (Run(head, Style.BOLD), *plain(colon + rest))
 
 
 def bold(inline: Inline) -> Inline:
@@ -266,7 +587,7 @@ def upper_first(text: str) -> str:
 
 def joined(parts: tuple[Inline, ...], separator: str) -> Inline:
     """Return the parts in a row, with a quiet separator between them."""
-    result: list[Run | Mark] = []
+    result: list[Part] = []
     for n, part in enumerate(parts):
         if n:
             result.append(Run(separator, Style.QUIET))
@@ -276,4 +597,29 @@ def joined(parts: tuple[Inline, ...], separator: str) -> Inline:
 
 def text_of(inline: Inline) -> str:
     """Return the text as it is read aloud."""
-    return "".join(part.text if isinstance(part, Run) else part.alt for part in inline)
+    return "".join(map(_spoken, inline))
+
+
+def _spoken(part: Part) -> str:
+    match part:
+        case Mark(alt=alt) | Icon(alt=alt):
+            return alt
+        case Pointer(letter=letter, elsewhere=elsewhere):
+            return f"→ {elsewhere or letter}"
+        case Run(text=text) | Chip(text=text):
+            return text
+
+
+def drawn_text(inline: Inline) -> str:
+    """Return the characters that are set: of a badge its letter, of an icon what is written in it."""
+    return "".join(map(_drawn, inline))
+
+
+def _drawn(part: Part) -> str:
+    match part:
+        case Mark(letter=letter):
+            return letter
+        case Pointer(letter=letter, elsewhere=elsewhere):
+            return f"→ {elsewhere or letter}"
+        case Run(text=text) | Chip(text=text) | Icon(text=text):
+            return text

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
@@ -11,12 +11,11 @@ from dtables.diagnostics import Diagnostic, Severity, errors_in
 from dtables.files import whole_file
 from dtables.model.tables import Ruleset
 from dtables.pages import messages
-from dtables.pages.compose import print_view
-from dtables.pages.document import Paper
+from dtables.pages.compose import Print, print_view
+from dtables.pages.document import Document, Edition, Paper
 from dtables.pages.html import HTML_FILES, print_html
-from dtables.pages.imposition import Diagnostics
 from dtables.pages.letters import check_characters
-from dtables.pages.paper import TYPST_FILES, Printed, Setting, print_paper
+from dtables.pages.paper import TYPST_FILES, Diagnostics, Printed, Purpose, Setting, Watch, Work, print_paper
 from dtables.pages.typesetting import PaperFormat, TypesettingError
 from dtables.pages.words import PAGE_WORDS
 from dtables.provenance import whole_book
@@ -43,16 +42,42 @@ class Request:
     styles: Path | None = None
     date: str = ""
     pixels_per_inch: float = 144.0
+    purpose: Purpose = Purpose.HOME
+    grey: bool = False
+    rules: Mapping[str, str] = field(default_factory=dict)
+    """House rules that are not the workbook's usual ones."""
+    watch: Watch | None = None
+
+    @property
+    def edition(self) -> Edition:
+        """Whom the pages are for."""
+        return Edition.PROOF if self.purpose is Purpose.PROOF else Edition.PLAYER
+
+    def setting(self, work: Work) -> Setting:
+        """What of it concerns paper."""
+        formats = tuple(kind for format_, kind in PAPER_FORMATS if format_ in self.formats)
+        return Setting(
+            formats, self.paper, self.styles, self.date, self.pixels_per_inch, self.purpose, self.grey, work
+        )
 
 
 def print_files(ruleset: Ruleset, request: Request) -> tuple[tuple[Printed, ...], Diagnostics]:
     """All files, or none and the reasons."""
-    files: list[Printed] = []
     found: list[Diagnostic] = list(_unknown_styles(ruleset, request.styles))
-    for language in request.languages or languages_of(ruleset):
-        printed, diagnostics = _in_language(ruleset, language, request)
-        files += printed
+    documents: list[Document] = []
+    languages = request.languages or languages_of(ruleset)
+    work = Work(request.watch, 2 * len(languages))
+    for language in languages:
+        work.begin(f"{ruleset.name}.{language}")
+        document, diagnostics = print_view(ruleset, language, Print(request.rules, request.edition))
+        documents.append(document)
         found += diagnostics
+    files: list[Printed] = []
+    for make in (_phone_pages, _on_paper):
+        if not errors_in(found):
+            made, diagnostics = make(ruleset, documents, request, work)
+            files += made
+            found += diagnostics
     return (() if errors_in(found) else tuple(files)), tuple(dict.fromkeys(found))
 
 
@@ -62,36 +87,30 @@ def languages_of(ruleset: Ruleset) -> tuple[str, ...]:
     return known or ("en",)
 
 
-def _in_language(
-    ruleset: Ruleset, language: str, request: Request
+def _phone_pages(
+    ruleset: Ruleset, documents: Sequence[Document], request: Request, _: Work
 ) -> tuple[tuple[Printed, ...], Diagnostics]:
-    document, found = print_view(ruleset, language)
-    if errors_in(found):
-        return (), found
-    place = whole_book(ruleset.book)
-    files: list[Printed] = []
-    if Format.HTML in request.formats:
-        try:
-            files.append(print_html(document, request.styles, request.date))
-        except TypesettingError as error:
-            return (), (*found, messages.typesetting(place, Severity.ERROR, str(error)))
-    on_paper: tuple[PaperFormat, ...] = tuple(
-        kind for format_, kind in PAPER_FORMATS if format_ in request.formats
-    )
-    if on_paper:
-        missing = check_characters(ruleset, document)
-        if missing:
-            return (), (*found, *missing)
-        setting = Setting(on_paper, request.paper, request.styles, request.date, request.pixels_per_inch)
-        printed, diagnostics = print_paper(document, setting)
-        files += printed
-        found = (*found, *diagnostics)
-    return tuple(files), found
+    if Format.HTML not in request.formats:
+        return (), ()
+    try:
+        return tuple(print_html(document, request.styles, request.date) for document in documents), ()
+    except TypesettingError as error:
+        return (), (messages.typesetting(whole_book(ruleset.book), Severity.ERROR, str(error)),)
+
+
+def _on_paper(
+    ruleset: Ruleset, documents: Sequence[Document], request: Request, work: Work
+) -> tuple[tuple[Printed, ...], Diagnostics]:
+    setting = request.setting(work)
+    if not setting.formats:
+        return (), ()
+    missing = tuple(found for document in documents for found in check_characters(ruleset, document))
+    return ((), missing) if missing else print_paper(documents, setting)
 
 
 def written(file: Printed, folder: Path) -> Path:
-    """Write a printed page into a folder, and return its place."""
-    place = folder / file.name
+    """Write a printed page into a folder, or into its own folder there, and return its place."""
+    place = folder / file.folder / file.name
     with whole_file(place) as page:
         page.write(file.content)
     return place

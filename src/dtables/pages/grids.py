@@ -42,18 +42,23 @@ from dtables.pages.document import (
     GridSection,
     Inline,
     Mark,
+    Order,
+    OrderList,
+    Orders,
     Run,
     Style,
     bold,
     joined,
     plain,
-    starred,
     text_of,
     upper_first,
 )
+from dtables.pages.markup import Markup
+from dtables.pages.orders import factored
 from dtables.pages.resolve import SetUp
 from dtables.pages.words import furniture
 from dtables.wording.expressions import Expressions
+from dtables.wording.labels import spaced
 from dtables.wording.values import numbers_in
 
 FOLDED_FROM = 14
@@ -64,13 +69,14 @@ SHORT = 12
 
 
 class GridView:
-    def __init__(self, names: PageLabels) -> None:
+    def __init__(self, names: PageLabels, markup: Markup) -> None:
         self.names = names
+        self.markup = markup
         self.wording = Expressions(names)
         self.words = furniture(names.language)
 
     def value(self, node: Expression) -> Inline:
-        return value_inline(self.names, self.wording, node)
+        return value_inline(self.names, self.markup, self.wording, node)
 
     # -- settings ------------------------------------------------------------------------------
 
@@ -90,7 +96,7 @@ class GridView:
                 GridCell(values[n], 1, only is None and n > 0 and texts[n] != texts[n - 1]) for n in kept
             )
             label = upper_first(self.names.field(levels.record or "", field))
-            rows.append(GridRow(bold(starred(label)), cells))
+            rows.append(GridRow(bold(self.markup.text(label)), cells))
         if only is not None:
             columns = (GridColumn((), ""),)
         corner = ""
@@ -106,53 +112,66 @@ class GridView:
         others = [label.id for label in rule.values.names if label.id != rule.default]
         listed = joined(tuple(self.names.inline(rule.values.name, name) for name in others), ", ")
         text = in_language(rule.words, self.names.language)
-        label = (*starred(text), Run(f"  {rule.name}", Style.QUIET)) if text else plain(rule.name, Style.BOLD)
+        label = self.markup.text(upper_first(text)) if text else plain(spaced(rule.name), Style.BOLD)
         default = self.names.inline(rule.values.name, rule.default)
         return GridRow(label, (GridCell(default, 1, False), GridCell(listed, 1, False)))
 
     # -- dice ----------------------------------------------------------------------------------
 
-    def dice(self, dice: Dice) -> Grid:
-        """Totals and odds of each kind of die, in the author's rows."""
+    def dice(self, dice: Dice, *, odds: bool) -> Grid:
+        """Totals of each kind of die, in the author's rows; on screens with their odds."""
         by_row: dict[int, list[DiceEntry]] = {}
         for entry in dice.entries:
             by_row.setdefault(entry.cell.row, []).append(entry)
-        rows = [self._dice_row(dice, entries) for entries in by_row.values()]
+        rows = [self._dice_row(dice, entries, odds=odds) for entries in by_row.values()]
         if len(dice.dice) > 1:
             columns = tuple(GridColumn(plain(self._die(die)), "", None) for die in dice.dice)
             return Grid(self.words["outcome"], columns, _section(rows, Align.CENTER))
-        columns = (
+        die = dice.dice[0] if dice.dice else ""
+        if not odds:
+            return Grid("" if _has_pips(die) else self._die(die), (GridColumn((), ""),), _section(rows))
+        heads = (
             GridColumn(plain(self.words["outcome"]), ""),
             GridColumn(plain(self.words["chance"]), "", grow=False),
         )
-        return Grid(self._die(dice.dice[0] if dice.dice else ""), columns, _section(rows))
+        return Grid(self._die(die), heads, _section(rows))
 
     def _die(self, die: str) -> str:
         return self.names.term(die) or self.words["total"]
 
-    def _dice_row(self, dice: Dice, entries: list[DiceEntry]) -> GridRow:
+    def _dice_row(self, dice: Dice, entries: list[DiceEntry], *, odds: bool) -> GridRow:
         outcome = self._outcome(entries[0])
         if len(dice.dice) > 1:
-            cells = tuple(self._throws(dice, die, entries) for die in dice.dice)
+            cells = tuple(self._throws(dice, die, entries, odds=odds) for die in dice.dice)
             return GridRow(outcome, tuple(GridCell(cell, 1, False) for cell in cells))
-        totals = plain(self._totals(entries), Style.BOLD)
-        chance = sum((odds(dice, entry) for entry in entries), Fraction(0))
+        totals = self._totals(dice.dice[0] if dice.dice else "", entries)
+        if not odds:
+            return GridRow(totals, (GridCell(outcome, 1, False),))
+        chance = sum((chance_of(dice, entry) for entry in entries), Fraction(0))
         return GridRow(totals, (GridCell(outcome, 1, False), GridCell(self._odds(chance), 1, False)))
 
     def _outcome(self, entry: DiceEntry) -> Inline:
         text = in_language(entry.words, self.names.language)
-        return starred(text) if text else self.value(entry.outcome)
+        return self.markup.text(text) if text else self.value(entry.outcome)
 
-    def _throws(self, dice: Dice, die: str, entries: list[DiceEntry]) -> Inline:
+    def _throws(self, dice: Dice, die: str, entries: list[DiceEntry], *, odds: bool) -> Inline:
         own = [entry for entry in entries if entry.die == die]
         if not own:
-            return plain("–", Style.QUIET)
-        totals = self._totals(own)
-        chance = sum((odds(dice, entry) for entry in own), Fraction(0))
-        return (Run(totals, Style.BOLD), Run("  "), *self._odds(chance))
+            return plain(NONE, Style.QUIET)
+        totals = self._totals(die, own)
+        if not odds:
+            return totals
+        chance = sum((chance_of(dice, entry) for entry in own), Fraction(0))
+        return (*totals, Run("  "), *self._odds(chance))
 
-    def _totals(self, entries: list[DiceEntry]) -> str:
-        return ", ".join(numbers_in(self.names.phrases, entry.low, entry.high) for entry in entries)
+    def _totals(self, die: str, entries: list[DiceEntry]) -> Inline:
+        """A die with six sides is drawn with its pips."""
+        if _has_pips(die):
+            faces = [str(n) for entry in entries for n in range(entry.low, entry.high + 1)]
+            icons = (self.markup.icon(f"die {face}") for face in faces)
+            return tuple(icon for icon in icons if icon is not None)
+        texts = (numbers_in(self.names.phrases, entry.low, entry.high) for entry in entries)
+        return plain(", ".join(texts), Style.BOLD)
 
     def _odds(self, chance: Fraction) -> Inline:
         percent = f"{round(chance * 100)}\u2009%"
@@ -232,7 +251,11 @@ class GridView:
         return Grid("", (GridColumn((), ""),), _section(rows))
 
 
-def odds(dice: Dice, entry: DiceEntry) -> Fraction:
+def _has_pips(die: str) -> bool:
+    return die.removeprefix("1") == "d6"
+
+
+def chance_of(dice: Dice, entry: DiceEntry) -> Fraction:
     """Exactly: ways of the entry's totals out of all ways."""
     ways = dict(dice.chances).get(entry.die, ())
     every = sum(count for _, count in ways)
@@ -360,8 +383,9 @@ def _id(node: Expression) -> str | None:
 
 
 class MatrixView:
-    def __init__(self, names: PageLabels) -> None:
+    def __init__(self, names: PageLabels, markup: Markup) -> None:
         self.names = names
+        self.markup = markup
         self.wording = Expressions(names)
 
     def grid(self, readings: tuple[tuple[MatrixLayout, str, str, str], ...]) -> Grid:
@@ -378,6 +402,37 @@ class MatrixView:
             for reading, title, note, source in readings
         )
         return Grid(self.names.corner(root), columns, sections, root or None)
+
+    def orders(self, reading: MatrixLayout) -> Orders | None:
+        """Columns that are the same lists in other orders; None where they are not."""
+        if reading.across is None or not reading.matrix.down:
+            return None
+        root = vocabulary_of(reading.across.type) or ""
+        ids = [self._key_id(entry.keys[0]) for entry in reading.entries]
+        shown: dict[str, Inline] = {}
+        columns = []
+        for entry in reading.entries:
+            items = self.items(entry.value)
+            keys = tuple(text_of(item) for item in items)
+            shown.update(zip(keys, items, strict=True))
+            columns.append(keys)
+        found = factored(ids, columns)
+        if found is None:
+            return None
+        lists = tuple(
+            OrderList(sign, tuple(shown[key] for key in keys))
+            for sign, keys in zip(found.signs, found.lists, strict=True)
+        )
+        orders = tuple(
+            Order(self._column(root, name).head, tuple(found.signs[n] for n in order), name)
+            for name, order in zip(ids, found.orders, strict=True)
+        )
+        words = furniture(self.names.language)
+        rest = found.spelled and len(ids[0]) < len(lists)
+        listed = found.spelled and any(len(each) > 1 for each in found.lists)
+        note = words["spelled_rest" if rest else "spelled"] if listed else ""
+        first, last = (tuple(shown[key] for key in keys) for keys in (found.first, found.last))
+        return Orders(lists, orders, first, last, root or None, found.spelled, note)
 
     def _column_ids(self, readings: tuple[tuple[MatrixLayout, str, str, str], ...]) -> tuple[str, ...]:
         ids: dict[str, None] = {}
@@ -424,10 +479,10 @@ class MatrixView:
         return bold(joined(tuple(self._key(k) for k in kept), " · "))
 
     def _key(self, key: Expression) -> Inline:
-        return value_inline(self.names, self.wording, key)
+        return value_inline(self.names, self.markup, self.wording, key)
 
     def value(self, node: Expression) -> Inline:
-        return value_inline(self.names, self.wording, node, ORDER)
+        return value_inline(self.names, self.markup, self.wording, node, ORDER)
 
     def items(self, node: Expression) -> tuple[Inline, ...]:
         if isinstance(node, MakeList):
@@ -504,22 +559,26 @@ YES, NO, NONE = "●", "–", "–"
 ORDER, LIST = " › ", ", "
 
 
-def value_inline(names: PageLabels, wording: Expressions, node: Expression, separator: str = LIST) -> Inline:
+def value_inline(
+    names: PageLabels, markup: Markup, wording: Expressions, node: Expression, separator: str = LIST
+) -> Inline:
     match node:
         case Constant(value=None):
             return plain(NONE, Style.QUIET)
         case Constant(value=bool() as value):
             return (Run(YES),) if value else plain(NO, Style.QUIET)
         case Constant(value=str() as text):
-            return starred(text)
+            return markup.text(text)
         case NameOf(vocabulary=vocabulary, id=name):
             return names.inline(vocabulary, name)
         case Guard(operand=operand):
-            return value_inline(names, wording, operand, separator)
+            return value_inline(names, markup, wording, operand, separator)
         case MakeList(items=()):
             return plain(NONE, Style.QUIET)
         case MakeList(items=items):
-            return joined(tuple(value_inline(names, wording, item, separator) for item in items), separator)
+            return joined(
+                tuple(value_inline(names, markup, wording, item, separator) for item in items), separator
+            )
         case _:
             return plain(wording.say(node))
 

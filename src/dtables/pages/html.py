@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, StrictUndefined, TemplateError
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
+from dtables.pages import icons
 from dtables.pages.badges import svg
-from dtables.pages.document import Block, Document, Grid, GridCell, GridColumn, Inline, Mark
+from dtables.pages.document import (
+    Block,
+    Body,
+    Chip,
+    Document,
+    Edition,
+    Entries,
+    Entry,
+    Grid,
+    GridCell,
+    GridColumn,
+    Icon,
+    Inline,
+    Legend,
+    Mark,
+    Pointer,
+    Procedure,
+    Run,
+    text_of,
+)
 from dtables.pages.paper import Printed
 from dtables.pages.typesetting import TypesettingError
 from dtables.pages.words import furniture
@@ -32,10 +54,20 @@ def print_html(document: Document, styles: Path | None = None, date: str = "") -
 
 def _filled_in(document: Document, styles: Path | None, date: str) -> str:
     environment = environment_of(styles)
+    faces = _faces(document)
+    blocks = [block for face in faces for block in face.blocks]
+    anchors = {key: f"b{n}" for n, block in enumerate(blocks, 1) for key in (block.key, *block.keys)}
+    homes = _homes(blocks)
+    environment.globals["anchor"] = lambda key: anchors.get(key, "")
+    environment.tests["term"] = lambda part: _is_explained(part) and _folded(part.text) in homes
+    environment.filters["home"] = lambda run: homes[_folded(run.text)]
+    environment.filters["own_home"] = lambda entry: next(filter(None, map(homes.get, _forms(entry))), "")
     return environment.get_template(PAGE).render(
         document=document,
+        faces=faces,
+        titles={block.key: block.title for block in blocks},
+        proof=document.edition is Edition.PROOF,
         words=furniture(document.language),
-        blocks=_blocks(document),
         css=Markup(_source(environment, "page.css")),
         js=Markup(_source(environment, "page.js")),
         date=date,
@@ -53,10 +85,11 @@ def environment_of(styles: Path | None) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["badge"] = _badge
-    environment.filters["kind"] = _kind
-    environment.globals["is_mark"] = _is_mark
-    environment.globals["is_grid"] = _is_grid
+    environment.filters["badge"] = lambda mark: Markup(svg(mark))
+    environment.filters["icon"] = lambda icon: Markup(icons.svg(icon))
+    environment.filters["kind"] = lambda body: type(body).__name__.casefold()
+    for kind in (Mark, Icon, Pointer, Chip):
+        environment.tests[kind.__name__.casefold()] = _is_a(kind)
     environment.globals["shown_in"] = _shown_in
     environment.globals["labelled"] = _labelled
     environment.globals["headed"] = _headed
@@ -68,34 +101,71 @@ def _source(environment: Environment, name: str) -> str:
     return environment.loader.get_source(environment, name)[0]
 
 
-def _blocks(document: Document) -> list[Block]:
+@dataclass(frozen=True, slots=True)
+class _Face:
+    """A page of the workbook, each of its tables once."""
+
+    title: str
+    legend: tuple[Legend, ...]
+    blocks: tuple[Block, ...]
+
+
+def _faces(document: Document) -> list[_Face]:
     """Each table once, in the order of the pages; the tables of cards after those of sheets."""
-    found: dict[str, Block] = {}
-    for sheet in document.sheets:
-        for block in sheet.blocks:
-            found.setdefault(block.key, block)
-    for block in document.cards_only:
-        found.setdefault(block.key, block)
-    return list(found.values())
+    met: set[str] = set()
+    pages = [(sheet.title, sheet.legend, sheet.blocks) for sheet in document.sheets]
+    faces = []
+    for title, legend, blocks in (*pages, ("", (), document.cards_only)):
+        new = tuple(block for block in blocks if block.key not in met)
+        met |= {block.key for block in new}
+        if new:
+            faces.append(_Face(title, legend, new))
+    return faces
+
+
+# -- words that are explained ------------------------------------------------------------------
+
+
+def _homes(blocks: Iterable[Block]) -> dict[str, str]:
+    """Where each word is explained: the place of its entry, by every form of the word."""
+    homes: dict[str, str] = {}
+    entries = (entry for block in blocks for entry in _entries(block.body))
+    for n, entry in enumerate(entries, 1):
+        for form in _forms(entry):
+            homes.setdefault(form, f"t{n}")
+    return homes
+
+
+def _entries(body: Body) -> Iterator[Entry]:
+    match body:
+        case Entries(rows=rows):
+            yield from rows
+        case Procedure(rows=steps):
+            for step in steps:
+                for inner in step.inside:
+                    yield from _entries(inner)
+        case _:
+            return
+
+
+def _forms(entry: Entry) -> tuple[str, ...]:
+    text = _folded(text_of(entry.label))
+    return (text,) if text else ()
+
+
+def _folded(text: str) -> str:
+    return text.casefold().strip(" .,:;?!")
+
+
+def _is_explained(part: object) -> bool:
+    return isinstance(part, Run) and part.term
+
+
+def _is_a(kind: type) -> Callable[[object], bool]:
+    return lambda part: isinstance(part, kind)
 
 
 # -- what templates may ask --------------------------------------------------------------------
-
-
-def _badge(mark: Mark) -> Markup:
-    return Markup(svg(mark))
-
-
-def _kind(block: Block) -> str:
-    return type(block.body).__name__.casefold()
-
-
-def _is_mark(part: object) -> bool:
-    return isinstance(part, Mark)
-
-
-def _is_grid(block: Block) -> bool:
-    return isinstance(block.body, Grid)
 
 
 def _shown_in(columns: tuple[GridColumn, ...], cells: tuple[GridCell, ...], n: int) -> str:
@@ -116,13 +186,3 @@ def _headed(grid: Grid) -> bool:
 
 def _filled(inline: Inline) -> bool:
     return len(inline) > 0
-
-
-# -- the page of an audit ---------------------------------------------------------------------------
-# The page of an audit: one self-contained HTML file, its view filled into a template.
-
-
-def print_report(report: object) -> str:
-    """`report` has what `report.html.j2` shows; whoever audits logs makes it."""
-    css = Markup((TEMPLATES / "report.css").read_text(encoding="utf-8"))
-    return environment_of(None).get_template("report.html.j2").render(report=report, css=css)

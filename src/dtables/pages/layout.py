@@ -1,452 +1,389 @@
-"""Where blocks go on a page: bands of lanes, as large in type as they fit.
+"""Where blocks stand on a face, and how large the type is.
 
-A page is so many columns wide. Blocks keep the workbook's order: it is cut into bands, a band into
-lanes that stand side by side, and a lane holds blocks under one another. Of all ways the lowest is taken."""
+A face is a column of bands; a band is one block across the whole width, or blocks in lanes side by side.
+Blocks keep their order: down the first lane, then down the next. Of all ways the one with the largest type is
+taken."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from typing import TypeVar
+from functools import cache, partial
+from itertools import pairwise
 
-from dtables.pages.document import (
-    Block,
-    Body,
-    Document,
-    Grid,
-    GridRow,
-    GridSection,
-    Inline,
-    Mark,
-    Run,
-    Sheet,
-    StepRow,
-    Steps,
-    text_of,
-)
-from dtables.pages.letters import text_width
-from dtables.pages.words import furniture
+POINTS = 72 / 25.4
+GUTTER = 3.0 * POINTS
+"""Between lanes."""
+GAP = 0.55
+"""Between blocks one under another, in ems."""
+HAIR = 1.0
+"""Points left free at the foot of a page, for what rounding adds."""
+LARGEST = 12.0
+TURN_LEAST, LEAST = 10.0, 9.2
+"""The smallest type of a face with a turn, and of others."""
+STEP = 0.1
+SHARES = (0.5, 0.51, 0.49, 0.52, 0.48, 0.53, 0.47, 0.54, 0.46, 0.55, 0.45, 0.57, 0.43)
+"""How much of the width the first of two lanes has."""
+BAND_COST = 0.25
+"""So much larger must type be for one more band, in points."""
+ALIKE = 0.15
+"""Type that is smaller by less is as large."""
+MOST_AIR = 3.0
+"""Points between rows that fill a face, at most."""
+EVEN_AIR = 1.5
+"""So many more, where lanes side by side end together with them."""
+MOST_GAP = 0.5
+"""Ems more between blocks, at most."""
 
-DENSITIES = (1.3, 1.25, 1.2, 1.16, 1.12, 1.08, 1.04, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8125)
-"""Of 9.6 points; smaller than 7.8 is not read at a table."""
-CARD_SCALES = (1.12, 1.08, 1.04, 1.0, 0.96, 0.92, 0.88, 0.84, 0.8)
-MOST_LANES = 4
-BADGE_WIDTH = 1.45
-CELL_MARGIN = 1.06
-"""In ems."""
-
-
-Heights = Callable[[float], Sequence[Sequence[float | None]]]
-"""By density: in points by block, by how many columns it fills (from 1). None where the block needs more
-width."""
+INFINITE = 1e9
+"""The height of a block that does not fit the width."""
+Height = Callable[[float], float]
+"""By width, both in ems."""
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
-    """`gap` is between blocks."""
+class Item:
+    """A block as far as layout looks at it. `gaps` are where air may go; a `turn` leads its face."""
 
-    heights: Heights
-    gap: float
+    height: Height
+    gaps: int
+    place: str = ""
+    turn: bool = False
+    whole: bool | None = None
+    """Across the whole width, or not; None: as fits best."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What a face offers, in points. `lanes` is how many stand side by side at most."""
+
+    width: float
+    room: float
+    least: float
+    lanes: int = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """`air` is added above and below every row, in points, so that the page is filled."""
+    """Blocks one under another. `air` is added between rows, `gap` between blocks, in points."""
 
-    units: int
+    width: float
     blocks: tuple[int, ...]
     air: float = 0.0
+    gap: float = 0.0
+    fill: float = 1.0
+    """How much of its band's height it fills."""
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
     lanes: tuple[Lane, ...]
-    height: float
 
 
 @dataclass(frozen=True, slots=True)
-class PageLayout:
-    density: float
+class Face:
+    """`gap` is between bands, in points; `fill` how much of the face is filled."""
+
+    size: float
     bands: tuple[Band, ...]
+    gap: float = 0.0
+    fill: float = 1.0
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The blocks as they are read."""
+        return tuple(n for band in self.bands for lane in band.lanes for n in lane.blocks)
 
 
 @dataclass(frozen=True, slots=True)
-class TooBig:
-    """Blocks that fit no page even in the smallest type."""
+class TooWide:
+    """Blocks that are wider than a face even in the smallest type."""
 
     blocks: tuple[int, ...]
 
 
-def lay_out(
-    measures: Measures, wishes: Sequence[int | None], units: int, room: float
-) -> tuple[PageLayout, ...] | TooBig:
-    """As few pages as the smallest type allows, then the largest type that needs no more of them."""
-    smallest = len(DENSITIES) - 1
-    least = _pages(measures, wishes, units, room, DENSITIES[smallest])
-    if isinstance(least, TooBig):
-        return least
-    low, high = 0, smallest
-    best = least
+def arranged(items: Sequence[Item], frame: Frame) -> tuple[Face, ...] | TooWide:
+    """As few faces as the smallest type allows, then the largest type that needs no more of them."""
+    order = reading_order(items)
+    wide = tuple(n for n in order if items[n].height(frame.width / frame.least) >= INFINITE)
+    if wide:
+        return TooWide(wide)
+    parts = _parts(items, order, frame, frame.least, SHARES[0])
+    if len(parts) > 1:
+        least, share = min(
+            ((_parts(items, order, frame, frame.least, share), share) for share in SHARES[:5]),
+            key=lambda found: len(found[0]),
+        )
+
+        def as_few(size: float) -> bool:
+            tried = _parts(items, order, frame, size, share)
+            return len(tried) <= len(least) and all(_fits(items, p, frame, share, size) for p in tried)
+
+        size = _largest(frame, as_few)
+        parts = _parts(items, order, frame, size, share)
+        frame = replace(frame, least=min(size, frame.least + 0.4))
+    return tuple(_best(items, part, frame) for part in parts)
+
+
+def reading_order(items: Sequence[Item]) -> tuple[int, ...]:
+    """The workbook's order, but what has a place of its own: top, left, right, foot."""
+    places = {"top": 0, "left": 2, "": 3, "right": 4, "foot": 5}
+    return tuple(sorted(range(len(items)), key=lambda n: 1 if items[n].turn else places[items[n].place]))
+
+
+def _largest(frame: Frame, fits: Callable[[float], bool]) -> float:
+    """The largest size of type that fits, by tenths of a point; the least one is known to."""
+    low, high = 0, round((LARGEST - frame.least) / STEP)
     while low < high:
-        middle = (low + high) // 2
-        tried = _pages(measures, wishes, units, room, DENSITIES[middle])
-        if not isinstance(tried, TooBig) and len(tried) <= len(least):
-            high, best = middle, tried
-        else:
-            low = middle + 1
-    return tuple(PageLayout(DENSITIES[high], page) for page in best)
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(frame.least + middle * STEP) else (low, middle - 1)
+    return round(frame.least + low * STEP, 2)
 
 
-def _pages(
-    measures: Measures, wishes: Sequence[int | None], units: int, room: float, density: float
-) -> tuple[tuple[Band, ...], ...] | TooBig:
-    """Cut the blocks into pages, then each page into bands."""
-    count = len(wishes)
-    bands = _Bands(measures, tuple(wishes), units, density)
-    too_big = tuple(n for n in range(count) if bands.height(n, n + 1) > room)
-    if too_big:
-        return TooBig(too_big)
-    pages: list[tuple[Band, ...]] = []
+def _parts(
+    items: Sequence[Item], order: Sequence[int], frame: Frame, size: float, share: float
+) -> list[tuple[int, ...]]:
+    """The blocks cut into faces, each as full as it gets."""
+    parts: list[tuple[int, ...]] = []
     start = 0
-    while start < count:
-        end = next(e for e in range(count, start, -1) if bands.page_height(start, e) <= room)
-        pages.append(bands.page(start, end))
-        start = end
-    return tuple(pages)
+    while start < len(order):
+        lowest = _Bands(items, tuple(order[start:]), frame, size, share).lowest
+        end = max((n for n, way in enumerate(lowest) if n and way.height <= frame.room), default=1)
+        parts.append(tuple(order[start : start + end]))
+        start += end
+    return parts
+
+
+def _best(items: Sequence[Item], part: tuple[int, ...], frame: Frame) -> Face:
+    """The largest type; of what is nearly as large the way with the most even lanes."""
+    found = []
+    for share in SHARES if frame.lanes == 2 else SHARES[:1]:
+        size = _largest(frame, partial(_fits, items, part, frame, share))
+        bands = _lowest(items, part, frame, size, share).bands
+        face = Face(size, bands)
+        blank = sum(1 - min(fills(band, items, size)) for band in bands)
+        found.append((size - BAND_COST * (len(bands) - 1), blank, face))
+    most = max(size for size, _, _ in found)
+    return min((f for f in found if f[0] >= most - ALIKE), key=lambda f: (round(f[1], 2), -f[0]))[2]
+
+
+def _fits(items: Sequence[Item], part: tuple[int, ...], frame: Frame, share: float, size: float) -> bool:
+    return _lowest(items, part, frame, size, share).height <= frame.room
+
+
+def _lowest(items: Sequence[Item], part: tuple[int, ...], frame: Frame, size: float, share: float) -> _Way:
+    return _Bands(items, part, frame, size, share).lowest[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """To stand the first blocks of a face: `cost` is the height, and something for every band."""
+
+    cost: float
+    height: float
+    bands: tuple[Band, ...]
 
 
 class _Bands:
-    """The lowest arrangement of any run of blocks."""
+    """The lowest way to stand blocks in bands, at one size and share; for each number of first blocks."""
 
     def __init__(
-        self, measures: Measures, wishes: tuple[int | None, ...], units: int, density: float
+        self, items: Sequence[Item], part: tuple[int, ...], frame: Frame, size: float, share: float
     ) -> None:
-        self.gap = measures.gap
-        self.wishes = wishes
-        self.units = units
-        self._heights = measures.heights(density)
-        self.best = cache(self._best)
-        self.band = cache(self._band)
+        self.part, self.frame = part, frame
+        self.items = [items[n] for n in part]
+        self.gap = GAP * size
+        self.widths = lane_widths(frame, share)
+        self._whole = [item.height(frame.width / size) * size for item in self.items]
+        own = {width for widths in self.widths for width in widths}
+        self._tops = {width: self._sums(width, size) for width in own}
+        self.lowest = self._found()
 
-    def height(self, start: int, end: int) -> float:
-        band = self.band(start, end)
-        return float("inf") if band is None else band.height
+    def _sums(self, width: float, size: float) -> list[float]:
+        """How high the first blocks are one under another, with a gap after each."""
+        sums = [0.0]
+        for item in self.items:
+            sums.append(sums[-1] + item.height(width / size) * size + self.gap)
+        return sums
 
-    def page_height(self, start: int, end: int) -> float:
-        return self.best(start, end)[0]
-
-    def page(self, start: int, end: int) -> tuple[Band, ...]:
-        return self.best(start, end)[1]
-
-    def _best(self, start: int, end: int) -> tuple[float, tuple[Band, ...]]:
-        """Bands that follow one another, lowest in all."""
-        if start == end:
-            return 0.0, ()
-        found: tuple[float, tuple[Band, ...]] = (float("inf"), ())
-        for middle in range(start + 1, end + 1):
-            band = self.band(start, middle)
-            if band is None:
-                continue
-            rest, bands = self.best(middle, end)
-            height = band.height + rest + (self.gap if bands else 0)
-            if height < found[0] - 0.01:
-                found = (height, (band, *bands))
-        return found
-
-    def _band(self, start: int, end: int) -> Band | None:
-        """The lowest way to stand these blocks side by side; columns stay empty only where tables are
-        asked for so narrow."""
-        for used in range(self.units, 0, -1):
-            band = self._band_of(start, end, used)
-            if band is not None:
-                return band
-        return None
-
-    def _band_of(self, start: int, end: int, used: int) -> Band | None:
-        """The lowest; of those that are as low the one with the most even lanes."""
-        best: Band | None = None
-        unevenness = float("inf")
-        for cut in _cuts(start, end, min(MOST_LANES, used)):
-            for widths in _widths(used, len(cut)):
-                lanes = [self._lane(a, b, w) for (a, b), w in zip(cut, widths, strict=True)]
-                height, squares = max(lanes), sum(lane * lane for lane in lanes)
-                if height == float("inf") or (best is not None and height > best.height + 0.01):
-                    continue
-                if best is None or height < best.height - 0.01 or squares < unevenness - 0.01:
-                    best = Band(_lanes(cut, widths), height)
-                    unevenness = squares
+    def _found(self) -> list[_Way]:
+        best = [_Way(0.0, 0.0, ())]
+        for end in range(1, len(self.part) + 1):
+            ways = []
+            for start in range(end):
+                before = best[start]
+                gap = self.gap if before.bands else 0.0
+                for height, band in self._bands(start, end):
+                    cost = before.cost + height + 1.8 * gap
+                    ways.append(_Way(cost, before.height + height + gap, (*before.bands, band)))
+            best.append(min(ways, key=lambda way: way.cost))
         return best
 
-    def _lane(self, start: int, end: int, units: int) -> float:
-        total = self.gap * (end - start - 1)
-        for n in range(start, end):
-            height = self._heights[n][units - 1]
-            if height is None or self.wishes[n] not in (None, units):
-                return float("inf")
-            total += height
-        return total
+    def _bands(self, start: int, end: int) -> Iterator[tuple[float, Band]]:
+        """A run of blocks side by side; a single one across the width, or in a lane if it is asked for."""
+        run = self.items[start:end]
+        if end - start == 1:
+            beside = run[0].place in ("left", "right")
+            if beside or run[0].whole is False:
+                width = self.widths[0][0]
+                yield self._lane(start, end, width), Band((Lane(width, self.part[start:end]),))
+            if not beside:
+                yield self._whole[start], Band((Lane(self.frame.width, self.part[start:end]),))
+            return
+        if any(item.whole for item in run):
+            return
+        bound = {item.place for item in run if item.place in ("top", "foot")}
+        if bound and any(item.place not in bound for item in run):
+            return
+        for widths in self.widths:
+            if len(widths) <= end - start:
+                height, cuts = self._cut(start, end, widths)
+                lanes = zip(widths, pairwise((start, *cuts, end)), strict=True)
+                yield height, Band(tuple(Lane(width, self.part[a:b]) for width, (a, b) in lanes))
 
+    def _lane(self, start: int, end: int, width: float) -> float:
+        sums = self._tops[width]
+        return sums[end] - sums[start] - self.gap
 
-def _lanes(cut: tuple[tuple[int, int], ...], widths: tuple[int, ...]) -> tuple[Lane, ...]:
-    return tuple(Lane(w, tuple(range(a, b))) for (a, b), w in zip(cut, widths, strict=True))
+    def _cut(self, start: int, end: int, widths: tuple[float, ...]) -> tuple[float, tuple[int, ...]]:
+        """The lowest way to cut a run into lanes; of those as low the most even one."""
 
+        def rank(cuts: tuple[int, ...]) -> tuple[float, float]:
+            ends = pairwise((start, *cuts, end))
+            heights = [self._lane(a, b, width) for (a, b), width in zip(ends, widths, strict=True)]
+            return max(heights), sum(height * height for height in heights)
 
-def _cuts(start: int, end: int, most: int) -> Iterator[tuple[tuple[int, int], ...]]:
-    """All ways to cut a run into at most so many runs."""
-    if most > 1:
-        for middle in range(start + 1, end):
-            for rest in _cuts(middle, end, most - 1):
-                yield ((start, middle), *rest)
-    yield ((start, end),)
+        if len(widths) == 3:
+            ways = [(a, b) for a in range(start + 1, end - 1) for b in range(a + 1, end)]
+            chosen: tuple[int, ...] = min(ways, key=rank)
+            return rank(chosen)[0], chosen
+        run = self.items[start:end]
+        low = max((start + n + 1 for n, item in enumerate(run) if item.place == "left"), default=start + 1)
+        high = min((start + n for n, item in enumerate(run) if item.place == "right"), default=end - 1)
+        low, high = max(low, start + 1), min(high, end - 1)
+        while low < high:
+            middle = (low + high) // 2
+            higher = self._lane(start, middle, widths[0]) >= self._lane(middle, end, widths[1])
+            low, high = (low, middle) if higher else (middle + 1, high)
+        near = [(at,) for at in (low - 1, low) if start < at < end and self._may_cut(run, at - start)]
+        chosen = min(near or [(low,)], key=rank)
+        return rank(chosen)[0], chosen
+
+    @staticmethod
+    def _may_cut(run: Sequence[Item], at: int) -> bool:
+        return all(item.place != "right" for item in run[:at]) and all(
+            item.place != "left" for item in run[at:]
+        )
 
 
 @cache
-def _widths(units: int, lanes: int) -> tuple[tuple[int, ...], ...]:
-    """All ways to give so many columns to so many lanes, all used."""
-    if lanes == 1:
-        return ((units,),)
-    return tuple(
-        (first, *rest) for first in range(1, units - lanes + 2) for rest in _widths(units - first, lanes - 1)
+def lane_widths(frame: Frame, share: float) -> tuple[tuple[float, ...], ...]:
+    """Widths of lanes side by side: of two, of three."""
+    ways = []
+    for lanes in range(2, frame.lanes + 1):
+        inner = frame.width - GUTTER * (lanes - 1)
+        ways.append((inner * share, inner * (1 - share)) if lanes == 2 else tuple([inner / lanes] * lanes))
+    return tuple(ways)
+
+
+# -- one face, measured exactly -------------------------------------------------------------------
+
+
+def height_of(face: Face, items: Sequence[Item], size: float) -> float:
+    """In points, in another size of type, without air."""
+    return sum(max(_lane_heights(band, items, size)) for band in face.bands) + GAP * size * (
+        len(face.bands) - 1
     )
 
 
-# -- how narrow a block may get ----------------------------------------------------------------
-
-LONG_LABEL = 14.0
-"""Labels longer than this many ems share the width with the cells and may break."""
-LABEL_SHARE = 1.6
-"""Of all the cells together."""
-NAME_WIDTH = 11.0
-"""What is shorter stays on one line, if there is room at all."""
-MOST_IN_A_LINE = 40.0
-SET_SMALLER = 0.92
-"""Names that are a little too wide are set so much smaller, before type is set smaller everywhere."""
+def fills(band: Band, items: Sequence[Item], size: float) -> list[float]:
+    """How much of the band's height each lane fills."""
+    heights = _lane_heights(band, items, size)
+    return [height / (max(heights) or 1.0) for height in heights]
 
 
-def narrowest(block: Block) -> float:
-    """In ems: below this, words would run out of their cells."""
-    return _narrowest(block, 0.0)
-
-
-def comfortable(block: Block) -> float:
-    """In ems: below this, names in cells would be broken."""
-    return max(narrowest(block), SET_SMALLER * _narrowest(block, NAME_WIDTH))
-
-
-def _narrowest(block: Block, whole: float) -> float:
-    match block.body:
-        case Steps(rows=rows):
-            marks = 1 if any(row.marks for row in rows) else 0
-            outcome = max((_width_in(row.outcome, NAME_WIDTH) for row in rows), default=0.0)
-            text = max((_width_in(row.text, 0.0) for row in rows), default=0.0)
-            return max(16.0, 4 + 1.6 * marks + text + outcome + 2)
-        case Grid(sections=sections, folded=folded) as grid:
-            return _narrowest_grid(grid, whole) * (len(sections) if folded else 1)
-
-
-def _narrowest_grid(grid: Grid, whole: float) -> float:
-    labels = [row.label for section in grid.sections for row in section.rows]
-    label = max([text_width(grid.corner), *(label_width(label) for label in labels)])
-    widths = column_widths(grid, whole)
-    growing = [width for width, column in zip(widths, grid.columns, strict=True) if column.grow]
-    fixed = sum(width for width, column in zip(widths, grid.columns, strict=True) if not column.grow)
-    if by_choice(grid):
-        growing = [max(growing, default=0.0)] * len(growing)
-    if label > LONG_LABEL:
-        return max(LONG_LABEL, sum(growing) * (1 + LABEL_SHARE)) + fixed
-    return label + CELL_MARGIN + fixed + sum(growing)
-
-
-def by_choice(grid: Grid) -> bool:
-    """Columns to choose from are all as wide; others as what they hold."""
-    return any(column.choice is not None for column in grid.columns)
-
-
-def column_widths(grid: Grid, whole: float = NAME_WIDTH) -> list[float]:
-    """Of each column without the labels, in ems."""
-    return [max(_width_in(text, whole) for text in column) + CELL_MARGIN for column in _columns(grid)]
-
-
-def full_widths(grid: Grid) -> list[float]:
-    """With no line broken, but of sentences no more than is read easily."""
+def _lane_heights(band: Band, items: Sequence[Item], size: float) -> list[float]:
     return [
-        max(min(_width(text), MOST_IN_A_LINE) for text in column) + CELL_MARGIN for column in _columns(grid)
+        sum(items[n].height(lane.width / size) for n in lane.blocks) * size
+        + GAP * size * (len(lane.blocks) - 1)
+        for lane in band.lanes
     ]
 
 
-def _columns(grid: Grid) -> list[list[Inline]]:
-    """The texts of each column, its head first."""
-    rows = [row for section in grid.sections for row in section.rows if len(row.cells) == len(grid.columns)]
-    return [[column.head, *(row.cells[n].text for row in rows)] for n, column in enumerate(grid.columns)]
+def aired(face: Face, items: Sequence[Item], room: float) -> Face:
+    """What is left at the foot goes between rows, then between blocks; lanes side by side end together."""
+    bare = [_lane_heights(band, items, face.size) for band in face.bands]
+    height = sum(map(max, bare)) + GAP * face.size * (len(bare) - 1)
+    gaps = [[sum(items[n].gaps for n in lane.blocks) for lane in band.lanes] for band in face.bands]
+    air = _largest_that_fits(MOST_AIR, room, lambda a: _with_air(face, bare, gaps, a, 0.0))
+    more = _largest_that_fits(MOST_GAP * face.size, room, lambda g: _with_air(face, bare, gaps, air, g))
+    bands = tuple(
+        _even(band, heights, own, air, more)
+        for band, heights, own in zip(face.bands, bare, gaps, strict=True)
+    )
+    return replace(face, bands=bands, gap=GAP * face.size + more, fill=height / room)
 
 
-def label_width(label: Inline) -> float:
-    return _width(label)
-
-
-def _width(inline: Inline) -> float:
-    return sum(BADGE_WIDTH if isinstance(part, Mark) else text_width(part.text) for part in inline)
-
-
-def _width_in(inline: Inline, whole: float) -> float:
-    """All of a short text; of a longer one its longest word, with its badge."""
-    width = _width(inline)
-    if width <= whole:
-        return width
-    marks = BADGE_WIDTH + 0.2 if any(isinstance(part, Mark) for part in inline) else 0.0
-    texts = tuple(part for part in inline if isinstance(part, Run))
-    return marks + max((text_width(word) for word in text_of(texts).split()), default=0.0)
-
-
-# -- room at the foot -------------------------------------------------------------------------------
-# Room that is left at the foot of a page, given to its rows: tables end where the page ends, if they can.
-
-MOST_AIR = 0.42
-"""In ems, above and below each row: about as much again as a row has anyway."""
-EVEN_AIR = 0.2
-"""So much more, where the tables side by side end at the same height with it."""
-
-Blocks = Sequence[Block]
-PageHeights = Sequence[Sequence[float | None]]
-"""In the page's size of type: by block, by how many columns it fills (from 1)."""
-
-
-def aired(
-    page: PageLayout, blocks: Blocks, heights: PageHeights, gap: float, room: float, em: float
-) -> PageLayout:
-    """Rows further apart, as far as the page has room for them; `em` is the page's size of type."""
-    share = _air_that_fits(page, blocks, heights, gap, room, MOST_AIR * em)
-    bands = tuple(_even(band, blocks, heights, gap, share, EVEN_AIR * em) for band in page.bands)
-    return replace(page, bands=bands)
-
-
-def rows_in(block: Block) -> int:
-    """How many rows a block is high, with its heads."""
-    match block.body:
-        case Steps(rows=rows):
-            return len(rows)
-        case Grid(sections=sections, folded=folded) as grid:
-            headed = bool(grid.corner) or any(column.head for column in grid.columns)
-            if folded:
-                return headed + max(len(section.rows) for section in sections)
-            return headed + sum(len(section.rows) + bool(section.title) for section in sections)
-
-
-def _air_that_fits(
-    page: PageLayout, blocks: Blocks, heights: PageHeights, gap: float, room: float, most: float
+def _with_air(
+    face: Face, bare: Sequence[Sequence[float]], gaps: Sequence[Sequence[int]], air: float, more: float
 ) -> float:
-    """The height of a page grows with the air, by halves of what is still open."""
-    low, high = 0.0, most
-    if _page_height(page, blocks, heights, gap, high) <= room:
-        return high
-    for _ in range(12):
-        middle = (low + high) / 2
-        low, high = (
-            (middle, high) if _page_height(page, blocks, heights, gap, middle) <= room else (low, middle)
-        )
-    return low
+    bands = [
+        max(_airy(h, n, air, more, lane) for h, n, lane in zip(hs, ns, band.lanes, strict=True))
+        for band, hs, ns in zip(face.bands, bare, gaps, strict=True)
+    ]
+    return sum(bands) + (GAP * face.size + more) * (len(bands) - 1)
 
 
-def _page_height(page: PageLayout, blocks: Blocks, heights: PageHeights, gap: float, air: float) -> float:
-    bands = [max(_lane_height(lane, blocks, heights, gap, air) for lane in band.lanes) for band in page.bands]
-    return sum(bands) + gap * (len(bands) - 1)
+def _airy(height: float, gaps: int, air: float, more: float, lane: Lane) -> float:
+    return height + gaps * air + more * (len(lane.blocks) - 1)
 
 
-def _lane_height(lane: Lane, blocks: Blocks, heights: PageHeights, gap: float, air: float) -> float:
-    own = sum(heights[n][lane.units - 1] or 0.0 for n in lane.blocks)
-    return own + gap * (len(lane.blocks) - 1) + 2 * air * _rows(lane, blocks)
-
-
-def _rows(lane: Lane, blocks: Blocks) -> int:
-    return sum(rows_in(blocks[n]) for n in lane.blocks)
-
-
-def _even(band: Band, blocks: Blocks, heights: PageHeights, gap: float, air: float, most: float) -> Band:
+def _even(band: Band, heights: Sequence[float], gaps: Sequence[int], air: float, more: float) -> Band:
     """Lanes that are nearly as high as the highest become as high."""
-    by_lane = [_lane_height(lane, blocks, heights, gap, air) for lane in band.lanes]
+    airy = [_airy(h, n, air, more, lane) for h, n, lane in zip(heights, gaps, band.lanes, strict=True)]
+    highest = max(airy)
     lanes = []
-    for lane, height in zip(band.lanes, by_lane, strict=True):
-        more = (max(by_lane) - height) / (2 * _rows(lane, blocks))
-        lanes.append(replace(lane, air=air + more if more <= most else air))
+    for lane, own, rows in zip(band.lanes, airy, gaps, strict=True):
+        between = len(lane.blocks) - 1
+        wanting = highest - own
+        by_rows = min(wanting, (MOST_AIR - air + EVEN_AIR) * rows)
+        by_gaps = min(wanting - by_rows, MOST_AIR * 3 * between)
+        lanes.append(replace(
+            lane,
+            air=air + (by_rows / rows if rows else 0.0),
+            gap=more + (by_gaps / between if between else 0.0),
+            fill=(own + by_rows + by_gaps) / (highest or 1.0),
+        ))  # fmt: skip
     return replace(band, lanes=tuple(lanes))
 
 
-# -- tables longer than a page ----------------------------------------------------------------------
-# A table that is longer than a page goes on on the next one, under the same head.
-
-Row = TypeVar("Row")
-
-
-def in_halves(document: Document, too_big: Sequence[Sequence[int]]) -> Document | None:
-    """With those blocks of each sheet cut in two; None where one of them is a single row."""
-    sheets = []
-    for sheet, blocks in zip(document.sheets, too_big, strict=True):
-        halved = _sheet(sheet, frozenset(blocks), document.language)
-        if halved is None:
-            return None
-        sheets.append(halved)
-    return replace(document, sheets=tuple(sheets))
+def _largest_that_fits(most: float, room: float, height: Callable[[float], float]) -> float:
+    """By halves of what is still open."""
+    if height(most) <= room:
+        return most
+    low, high = 0.0, most
+    for _ in range(12):
+        middle = (low + high) / 2
+        low, high = (middle, high) if height(middle) <= room else (low, middle)
+    return low
 
 
-def _sheet(sheet: Sheet, too_big: frozenset[int], language: str) -> Sheet | None:
-    blocks: list[Block] = []
-    for n, block in enumerate(sheet.blocks):
-        halves = _halves(block, language) if n in too_big else (block,)
-        if not halves:
-            return None
-        blocks += halves
-    return replace(sheet, blocks=tuple(blocks))
+# -- heights between those that were measured ---------------------------------------------------------
+
+UPRIGHT = (19.0, 21.5, 24.0, 26.5, 29.0, 31.5, 34.5, 46.0, 52.0, 60.0)
+"""Widths in ems at which blocks are measured: lanes, then the whole width."""
+LYING = (21.5, 24.0, 26.5, 29.0, 33.0, 38.0, 44.0, 49.5, 66.0, 76.0, 87.0)
 
 
-def _halves(block: Block, language: str) -> tuple[Block, ...]:
-    bodies = _bodies(block.body)
-    if not bodies:
-        return ()
-    first, second = bodies
-    goes_on = f" {furniture(language)['goes_on']}"
-    title = block.title.removesuffix(goes_on) + goes_on
-    return replace(block, body=first), replace(block, body=second, title=title)
+def between(measured: Sequence[tuple[float, float]], least: float) -> Height:
+    """Heights in between are guessed from the nearest ones; below `least` a block does not fit."""
 
+    def height(width: float) -> float:
+        if width < least:
+            return INFINITE
+        for (near, high), (far, low) in pairwise(measured):
+            if near <= width <= far:
+                return high + (low - high) * (width - near) / (far - near)
+        return measured[0][1] * measured[0][0] / width if width < measured[0][0] else measured[-1][1]
 
-def _bodies(body: Body) -> tuple[Body, Body] | None:
-    match body:
-        case Steps(rows=rows):
-            at = _middle(rows, _step_ends)
-            return None if at == 0 else (replace(body, rows=rows[:at]), replace(body, rows=rows[at:]))
-        case Grid():
-            return _grids(body)
-
-
-def _grids(grid: Grid) -> tuple[Grid, Grid] | None:
-    """Sections that stood side by side stand under one another then."""
-    rows = [(section, row) for section in grid.sections for row in section.rows]
-    at = _middle(rows, _row_ends)
-    if at == 0:
-        return None
-    halves = (_sections(part) for part in (rows[:at], rows[at:]))
-    first, second = (replace(grid, sections=sections, folded=False) for sections in halves)
-    return first, second
-
-
-def _sections(rows: Sequence[tuple[GridSection, GridRow]]) -> tuple[GridSection, ...]:
-    sections = list(dict.fromkeys(section for section, _ in rows))
-    return tuple(replace(s, rows=tuple(row for own, row in rows if own is s)) for s in sections)
-
-
-# -- where -------------------------------------------------------------------------------------
-
-
-def _middle(rows: Sequence[Row], ends: Callable[[Row, Row], bool]) -> int:
-    """The place nearest to the middle where rows that belong together end; 0 where there is none."""
-    places = [n for n in range(1, len(rows)) if ends(rows[n - 1], rows[n])]
-    return min(places, key=lambda n: abs(2 * n - len(rows)), default=0)
-
-
-def _step_ends(row: StepRow, _: StepRow) -> bool:
-    return row.ruled
-
-
-def _row_ends(one: tuple[GridSection, GridRow], other: tuple[GridSection, GridRow]) -> bool:
-    """Rows without a label go on under the one above them."""
-    return bool(other[1].label) or not one[1].label or one[0] is not other[0]
+    return height

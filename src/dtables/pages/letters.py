@@ -13,7 +13,19 @@ from fontTools.ttLib import TTFont
 from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Ruleset
 from dtables.pages import messages
-from dtables.pages.document import Block, Card, Document, Grid, Inline, Run, Steps
+from dtables.pages.document import (
+    Block,
+    Card,
+    Document,
+    Entries,
+    Grid,
+    Inline,
+    Orders,
+    Procedure,
+    Steps,
+    drawn_text,
+    texts_in,
+)
 from dtables.provenance import Location, whole_book
 
 FONTS = Path(__file__).parent / "fonts"
@@ -102,11 +114,11 @@ def _labels(ruleset: Ruleset) -> dict[str, Location]:
 
 def _texts(document: Document) -> Iterator[tuple[Location, str]]:
     book = Location(whole_book(document.book))
-    for text in (document.title, document.subtitle, document.book):
+    for text in (document.title, document.subtitle, document.book, document.band):
         yield book, text
     for sheet in document.sheets:
         for legend in sheet.legend:
-            yield sheet.where, legend.mark.letter
+            yield sheet.where, _joined((legend.mark,))
             yield sheet.where, legend.label
         yield sheet.where, sheet.title
         for block in sheet.blocks:
@@ -119,12 +131,15 @@ def _card(card: Card) -> Iterator[tuple[Location, str]]:
     yield card.where, card.title
     yield card.where, card.subtitle
     yield card.where, _joined(card.marks)
+    for legend in card.legend:
+        yield card.where, _joined((legend.mark,))
+        yield card.where, legend.label
     for block in (*card.front, *card.back):
         yield from _block(block)
 
 
 def _block(block: Block) -> Iterator[tuple[Location, str]]:
-    for text in (block.title, block.subtitle, block.source):
+    for text in (block.title, block.subtitle, block.source, block.letter, *block.proof):
         yield block.where, text
     match block.body:
         case Steps(rows=rows, heads=heads):
@@ -146,8 +161,28 @@ def _block(block: Block) -> Iterator[tuple[Location, str]]:
                     yield block.where, _joined(row.label)
                     for cell in row.cells:
                         yield block.where, _joined(cell.text)
+        case Procedure(rows=rows):
+            for line in rows:
+                yield Location(line.cell), line.number
+                yield Location(line.cell), line.who
+                for text in line.source:
+                    yield Location(line.cell), text
+                for inline in texts_in(Procedure((line,))):
+                    yield Location(line.cell), _joined(inline)
+        case Entries(rows=rows):
+            for entry in rows:
+                for text in entry.source:
+                    yield Location(entry.cell), text
+                for inline in texts_in(Entries((entry,))):
+                    yield Location(entry.cell), _joined(inline)
+        case Orders(lists=lists, orders=orders):
+            for text in (*(each.sign for each in lists), *(sign for each in orders for sign in each.signs)):
+                yield block.where, text
+            for inline in texts_in(block.body):
+                yield block.where, _joined(inline)
+    yield block.where, _joined(block.foot)
 
 
 def _joined(inline: Inline) -> str:
     """Badges are drawn with their letters."""
-    return "".join(part.text if isinstance(part, Run) else part.letter for part in inline).strip()
+    return drawn_text(inline).strip()

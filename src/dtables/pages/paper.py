@@ -1,39 +1,125 @@
-"""Paper: PDF and PNG through typst.
+"""Paper: PDF and PNG through typst, in all languages at once.
 
-Data goes in as JSON beside a static template, so that no cell of a workbook is ever read as code.
-"""
+Data goes in as JSON beside a static template, so that no cell of a workbook is ever read as code. Sheets are
+laid out once for all languages of a request, so that every block stands in the same place in each."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
-from functools import cache
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from dtables.diagnostics import Diagnostic, Severity
+from dtables.diagnostics import Diagnostic, Severity, errors_in
 from dtables.files import temporary_folder
 from dtables.pages import messages
-from dtables.pages.document import Document, Paper, Sheet
-from dtables.pages.imposition import Diagnostics, Layout, as_data, chosen_ways, lay_out_sheet, plans_of
-from dtables.pages.layout import CARD_SCALES, DENSITIES, TooBig, in_halves
+from dtables.pages.document import Block, Card, Document, Paper, Sheet, lettered
+from dtables.pages.drawing import Drawing
+from dtables.pages.faces import (
+    Editions,
+    Flow,
+    LaidOut,
+    SheetLayout,
+    gaps_in,
+    laid_out,
+    measured_card,
+    page_size,
+)
+from dtables.pages.heights import Heights, Measured
+from dtables.pages.imposition import (
+    CARD_SIZES,
+    SIZES,
+    Content,
+    Side,
+    Unfit,
+    imposed,
+    size_of,
+    table_of,
+    with_bleed,
+)
+from dtables.pages.layout import GAP, Face
 from dtables.pages.letters import FONTS
 from dtables.pages.typesetting import PaperFormat, Source, Typesetter, TypesettingError, typesetter
+from dtables.pages.widths import comfortable, narrowest
+from dtables.pages.words import furniture
 from dtables.provenance import whole_book
 
 TEMPLATES = Path(__file__).parent / "templates"
 MAIN = "pages.typ"
 TYPST_FILES = ("pages.typ", "blocks.typ", "style.typ")
+PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
+
+Diagnostics = tuple[Diagnostic, ...]
+Watch = Callable[[str, int, int], None]
+"""Told what is done next, how much is done and how much there is to do."""
+
+
+@dataclass(slots=True)
+class Work:
+    """How far printing has come; who watches is told."""
+
+    watch: Watch | None = None
+    total: int = 0
+    done: int = 0
+
+    def begin(self, what: str) -> None:
+        """Say what is done next."""
+        if self.watch is not None:
+            self.watch(what, self.done, max(self.total, self.done + 1))
+        self.done += 1
+
+
+class Purpose(StrEnum):
+    """What is printed for whom: players at home, a print shop, the author."""
+
+    HOME = "home"
+    BLEED = "bleed"
+    PROOF = "proof"
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A PDF, or one PNG per page."""
+    """A PDF, or one PNG per page; `folder` is where it belongs, beside the others."""
 
     name: str
     content: bytes
+    folder: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How documents are set. A paper replaces the workbook's."""
+
+    formats: tuple[PaperFormat, ...] = ("pdf",)
+    paper: Paper | None = None
+    styles: Path | None = None
+    date: str = ""
+    pixels_per_inch: float = 144.0
+    purpose: Purpose = Purpose.HOME
+    grey: bool = False
+    work: Work = field(default_factory=Work)
+
+    @property
+    def folder(self) -> str:
+        """Editions other than the usual one stand in folders of their own."""
+        parts = [self.purpose.value] if self.purpose is not Purpose.HOME else []
+        return "/".join([*parts, *(["grey"] if self.grey else [])])
+
+
+def print_paper(documents: Sequence[Document], setting: Setting) -> tuple[tuple[Printed, ...], Diagnostics]:
+    """Sheets and cards of a workbook's documents, one for each language, as PDF and PNG."""
+    book = whole_book(documents[0].book)
+    if setting.purpose is Purpose.BLEED and not any(document.cards for document in documents):
+        return (), (messages.no_cards(book),)
+    with _templates(setting.styles) as folder, typesetter() as process:
+        try:
+            return _Press(documents, Workspace(process, folder), setting).printed()
+        except TypesettingError as error:
+            return (), (messages.typesetting(book, Severity.ERROR, str(error)),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,171 +129,388 @@ class Workspace:
     typesetter: Typesetter
     templates: Path
 
-
-@dataclass(frozen=True, slots=True)
-class Press:
-    """A document with its data, ready to be set. `date` is printed where it is given."""
-
-    document: Document
-    room: Workspace
-    data: dict[str, Any]
-    pixels_per_inch: float = 144.0
-
-    def run(self, plan: dict[str, Any], format_: PaperFormat) -> tuple[list[bytes], Diagnostics]:
-        pages, warnings = self.room.typesetter.pages(self._source(plan), format_, self.pixels_per_inch)
-        place = whole_book(self.document.book)
-        return pages, tuple(messages.typesetting(place, Severity.WARNING, text) for text in warnings)
-
-    def measure(self, plan: dict[str, Any]) -> Any:
-        return json.loads(self.room.typesetter.measures(self._source(plan)))
-
-    def _source(self, plan: dict[str, Any]) -> Source:
+    def source(self, data: dict[str, Any], **inputs: str) -> Source:
+        """The data as typst takes it."""
         return {
-            "input": str(self.room.templates / MAIN),
-            "root": str(self.room.templates),
+            "input": str(self.templates / MAIN),
+            "root": str(self.templates),
             "font_paths": [str(FONTS)],
             "ignore_system_fonts": True,
-            "sys_inputs": {"data": _json(self.data), "plan": _json(plan)},
+            "sys_inputs": {"data": json.dumps(data, ensure_ascii=False), **inputs},
+        }
+
+    def heights(self, jobs: list[dict[str, Any]]) -> list[list[float]]:
+        """How high things are, in one run."""
+        source = self.source({"mode": "measure", "jobs": jobs}, measuring="yes")
+        found: list[list[float]] = json.loads(self.typesetter.measures(source))
+        return found
+
+    @property
+    def state(self) -> bytes:
+        """What heights depend on beside what is measured."""
+        files = b"".join((self.templates / name).read_bytes() for name in TYPST_FILES)
+        return files + version("typst").encode()
+
+
+class _Press:
+    """All documents of a workbook on their way to paper."""
+
+    def __init__(self, documents: Sequence[Document], room: Workspace, setting: Setting) -> None:
+        self.room, self.setting = room, setting
+        self.documents = [lettered(_on_paper(document, setting)) for document in documents]
+        self.heights = Heights(room.heights, room.state, documents[0].name.encode())
+        self.found: list[Diagnostic] = []
+
+    def printed(self) -> tuple[tuple[Printed, ...], Diagnostics]:
+        kinds = [(bool(document.sheets) + bool(document.cards)) for document in self.documents]
+        self.setting.work.total = self.setting.work.done + 1 + sum(kinds) * len(self.setting.formats)
+        self.setting.work.begin(self.documents[0].book)
+        layouts = self._sheets()
+        sides = self._decks()
+        self.heights.keep()
+        if errors_in(self.found):
+            return (), self._once()
+        files: list[Printed] = []
+        for n, document in enumerate(self.documents):
+            files += self._files(document, layouts[n], sides[n])
+        return (() if errors_in(self.found) else tuple(files)), self._once()
+
+    def _once(self) -> Diagnostics:
+        return tuple(dict.fromkeys(self.found))
+
+    # -- sheets ----------------------------------------------------------------------------------
+
+    def _sheets(self) -> list[list[LaidOut]]:
+        """Of each document a layout for each sheet; documents get their letters by them."""
+        groups = self._groups()
+        layouts = [SheetLayout(self._editions(group), self.heights) for group in groups]
+        self.heights.need(wanted for layout in layouts for wanted in layout.wanted())
+        found: list[dict[int, LaidOut]] = [{} for _ in self.documents]
+        for group, layout in zip(groups, layouts, strict=True):
+            result, diagnostics = laid_out(layout.editions, self.heights)
+            self.found += diagnostics
+            if result is not None:
+                self.found += layout.lints(result)
+                for document, sheet in group:
+                    found[document][sheet] = result
+        if errors_in(self.found):
+            return [[] for _ in self.documents]
+        ordered = [[by_sheet[n] for n in sorted(by_sheet)] for by_sheet in found]
+        self.documents = [
+            lettered(
+                document,
+                [[s.blocks[b].key for b in own.order] for s, own in zip(document.sheets, laid, strict=True)],
+            )
+            for document, laid in zip(self.documents, ordered, strict=True)
+        ]
+        return ordered
+
+    def _groups(self) -> list[list[tuple[int, int]]]:
+        """Sheets that are the same in several languages: the same blocks in the same order."""
+        groups: dict[tuple[object, ...], list[tuple[int, int]]] = {}
+        for n, document in enumerate(self.documents):
+            for m, sheet in enumerate(document.sheets):
+                keys = tuple(block.key for block in sheet.blocks)
+                groups.setdefault((sheet.name, sheet.face, sheet.paper, keys), []).append((n, m))
+        return list(groups.values())
+
+    def _editions(self, group: list[tuple[int, int]]) -> Editions:
+        documents = tuple(self.documents[n] for n, _ in group)
+        return Editions(documents, tuple(self.documents[n].sheets[m] for n, m in group))
+
+    # -- cards -----------------------------------------------------------------------------------
+
+    def _decks(self) -> list[list[tuple[Side, Side | None]]]:
+        """Of each document how its cards are set; the same card has the same type in every language."""
+        decks = [
+            [_Card(document, card, self.heights) for card in document.cards] for document in self.documents
+        ]
+        sides = [side for deck in decks for card in deck for side in (card.front, card.back) if side]
+        looking = [side.look() for side in sides]
+        while looking:
+            asked = [(look, next(look, None)) for look in looking]
+            looking = [look for look, wanted in asked if wanted is not None]
+            self.heights.need(each for _, wanted in asked if wanted is not None for each in wanted)
+        self.found += [found for deck in decks for card in deck for found in card.unfit()]
+        if errors_in(self.found):
+            return [[] for _ in decks]
+        return _alike(decks)
+
+    # -- files -----------------------------------------------------------------------------------
+
+    def _files(
+        self, document: Document, layouts: list[LaidOut], sides: list[tuple[Side, Side | None]]
+    ) -> Iterator[Printed]:
+        if document.sheets and self.setting.purpose is not Purpose.BLEED:
+            pages = _SheetPages(document, layouts, self.setting)
+            yield from self._set(document, "", "sheets", pages.plan(), pages.drawing)
+        if document.cards:
+            deck = _Deck(document, sides, self.setting)
+            bleeds = self.setting.purpose is Purpose.BLEED
+            mode, plan = ("cards", deck.single()) if bleeds else ("card-sheets", deck.imposed())
+            yield from self._set(document, ".cards", mode, plan, deck.drawing)
+
+    def _set(
+        self, document: Document, suffix: str, mode: str, plan: list[dict[str, Any]], drawing: Drawing
+    ) -> Iterator[Printed]:
+        stem = f"{document.name}.{document.language}{suffix}"
+        words = furniture(document.language)
+        title = " · ".join(filter(None, (document.title, document.subtitle)))
+        data = {"mode": mode, "title": title, "language": document.language, "words": words, "pages": plan}
+        inputs = {
+            "drawings": json.dumps({name: svg for svg, name in drawing.drawings.items()}),
+            "grey": "yes" if self.setting.grey else "no",
+            "proofs": "yes" if self.setting.purpose is Purpose.PROOF else "no",
+        }
+        for format_ in self.setting.formats:
+            self.setting.work.begin(stem)
+            source = self.room.source(data, **inputs)
+            pages, warnings = self.room.typesetter.pages(source, format_, self.setting.pixels_per_inch)
+            place = whole_book(document.book)
+            self.found += [messages.typesetting(place, Severity.WARNING, text) for text in warnings]
+            for n, content in enumerate(pages, 1):
+                number = f".{n}" if format_ == "png" else ""
+                made = with_bleed(content) if mode == "cards" and format_ == "pdf" else content
+                yield Printed(f"{stem}{number}.{format_}", made, self.setting.folder)
+
+
+def _on_paper(document: Document, setting: Setting) -> Document:
+    """The same document, its sheets on another paper."""
+    if setting.paper is None:
+        return document
+    return replace(document, sheets=tuple(replace(s, paper=setting.paper) for s in document.sheets))
+
+
+# -- sheets as templates take them ------------------------------------------------------------------
+
+
+class _SheetPages:
+    """The pages of a document's sheets."""
+
+    def __init__(self, document: Document, layouts: list[LaidOut], setting: Setting) -> None:
+        self.document, self.layouts, self.setting = document, layouts, setting
+        self.words = furniture(document.language)
+        self.drawing = Drawing(self.words, grey=setting.grey)
+        self.count = sum(len(layout.faces) for layout in layouts)
+
+    def plan(self) -> list[dict[str, Any]]:
+        pages: list[dict[str, Any]] = []
+        for sheet, layout in zip(self.document.sheets, self.layouts, strict=True):
+            width, height = page_size(sheet, layout.landscape)
+            for face in layout.faces:
+                page = {
+                    "width": width,
+                    "height": height,
+                    "head": self.drawing.head(self.document, sheet),
+                    "foot": self._foot(sheet, len(pages) + 1),
+                }
+                pages.append({**page, **self._content(sheet, face)})
+        return pages
+
+    def _content(self, sheet: Sheet, face: Face | Flow) -> dict[str, Any]:
+        if isinstance(face, Flow):
+            return {"kind": "flow", "size": face.size, "block": self.drawing.block(sheet.blocks[face.block])}
+        bands = [
+            {
+                "lanes": [
+                    {
+                        "width": lane.width,
+                        "air": lane.air,
+                        "gap": _gap(face, lane.gap),
+                        "blocks": [self.drawing.block(sheet.blocks[n]) for n in lane.blocks],
+                    }
+                    for lane in band.lanes
+                ]
+            }
+            for band in face.bands
+        ]
+        return {"kind": "face", "size": face.size, "gap": face.gap, "bands": bands}
+
+    def _foot(self, sheet: Sheet, number: int) -> dict[str, str]:
+        document = self.document
+        title = " · ".join(filter(None, (document.title, document.subtitle)))
+        version = f"{self.words['build']} {document.version}"
+        left = f"{title}. {document.book}, {version}" + (
+            f", {self.setting.date}" if self.setting.date else ""
+        )
+        of = self.words["face_of"]
+        right = self.words["single_face"] if self.count == 1 else of.format(n=number, m=self.count)
+        return {"left": left, "right": right + self._other_side(sheet), "flow": of}
+
+    def _other_side(self, sheet: Sheet) -> str:
+        """What the other face of the sheet of paper is called."""
+        others = [s for s in self.document.sheets if s.leaf == sheet.leaf and s is not sheet and s.title]
+        if len(others) != 1 or not sheet.face:
+            return ""
+        where = self.words["front" if others[0].face < sheet.face else "over"]
+        return f" · {where}: {others[0].title}"
+
+
+def _gap(face: Face, more: float) -> float:
+    return GAP * face.size + more
+
+
+# -- cards as templates take them -------------------------------------------------------------------
+
+
+class _Deck:
+    """The faces of a document's cards."""
+
+    def __init__(self, document: Document, sides: list[tuple[Side, Side | None]], setting: Setting) -> None:
+        self.document, self.sides, self.setting = document, sides, setting
+        self.words = furniture(document.language)
+        self.drawing = Drawing(self.words, grey=setting.grey)
+
+    def single(self) -> list[dict[str, Any]]:
+        """Fronts and backs in pairs."""
+        return [face for _, pair in self._pairs() for face in pair]
+
+    def imposed(self) -> list[dict[str, Any]]:
+        """Cards of one size lie together on a sheet of paper."""
+        width, height = PAPERS[self.setting.paper or Paper.A4]
+        pages = []
+        for paper, size in CARD_SIZES.items():
+            pairs = [pair for card, pair in self._pairs() if card.paper is paper]
+            table = table_of(size, width, height)
+            for spots in imposed(pairs, table):
+                pages.append({
+                    "width": width * 72 / 25.4, "height": height * 72 / 25.4, "columns": table.columns,
+                    "rows": table.rows, "card_width": size.width, "card_height": size.height,
+                    "up": min(3.0, (height - table.rows * size.height) / 2 - 6.0), "spots": spots,
+                })  # fmt: skip
+        return pages
+
+    def _pairs(self) -> Iterator[tuple[Card, tuple[dict[str, Any], dict[str, Any]]]]:
+        for card, (front, back) in zip(self.document.cards, self.sides, strict=True):
+            plain = {**self._card(card, "back"), "kind": "plain"}
+            second = plain if back is None else self._face(card, "back", card.back, back)
+            yield card, (self._face(card, "front", card.front, front), second)
+
+    def _card(self, card: Card, side: str) -> dict[str, Any]:
+        size, count = size_of(card), len(self.document.cards)
+        numbered = self.words["card_of"].format(n=card.number, m=count) if card.number else card.name
+        foot = " · ".join(
+            filter(None, (self.document.title, numbered, self.words[side] if card.back else ""))
+        )
+        return {
+            "width": size.width,
+            "height": size.height,
+            "strip": size.strip,
+            "index": size.index,
+            "colour": card.colour,
+            "head": self.drawing.card_head(self.document, card, count),
+            "foot": foot,
+        }
+
+    def _face(self, card: Card, side: str, blocks: tuple[Block, ...], set_: Side) -> dict[str, Any]:
+        return {
+            "kind": "face",
+            **self._card(card, side),
+            "blocks": [self.drawing.block(block) for block in blocks],
+            "size": set_.size,
+            "air": set_.air,
+            "gap": set_.gap,
         }
 
 
-class Measured:
-    """How high what stands on a sheet is in each size of type: few sizes are ever asked for."""
+class _CardSide:
+    """A side of a card, on its way to the largest type that fits."""
 
-    def __init__(self, press: Press, sheet: int) -> None:
-        self.press, self.number = press, sheet
-        self._in = cache(self._measure)
-
-    @property
-    def sheet(self) -> Sheet:
-        return self.press.document.sheets[self.number]
-
-    @property
-    def title(self) -> float:
-        """The same in every size."""
-        height: float = self._in(DENSITIES[-1])["title"]
-        return height
-
-    def heights(self, density: float) -> Sequence[Sequence[float | None]]:
-        found: Sequence[Sequence[float | None]] = self._in(density)["heights"]
-        return found
-
-    def _measure(self, density: float) -> dict[str, Any]:
-        measures: dict[str, Any] = self.press.measure(
-            {"mode": "heights", "sheet": self.number, "density": density}
+    def __init__(self, document: Document, card: Card, blocks: tuple[Block, ...], heights: Heights) -> None:
+        self.things = [measured_card(document, block) for block in blocks]
+        self.legend = _legend(document, card) if card.legend else None
+        self.heights = heights
+        whole, broken = (
+            self._content(card, blocks, list(map(of, blocks))) for of in (comfortable, narrowest)
         )
-        return measures
+        self.contents = [whole, broken]
+        self.found: Side | Unfit | None = None
+
+    def _content(self, card: Card, blocks: tuple[Block, ...], least: list[float]) -> Content:
+        return Content(
+            blocks,
+            size_of(card),
+            least,
+            [gaps_in(block) for block in blocks],
+            lambda n, width: self.heights.of(self.things[n], width),
+            lambda width: 0.0 if self.legend is None else self.heights.of(self.legend, width),
+        )
+
+    def look(self) -> Iterator[list[tuple[Measured, list[float]]]]:
+        """What has to be measured next; names in cells unbroken, if that fits."""
+        for content in self.contents:
+            sizes = [size for size in SIZES if content.fits_across(size)]
+            low, high = 0, len(sizes)
+            while low < high:
+                middle = (low + high) // 2
+                yield self._wanted(content.width(sizes[middle]))
+                low, high = (low, middle) if content.fits(sizes[middle]) else (middle + 1, high)
+            if low < len(sizes):
+                self.found = content.set_in(sizes[low])
+                return
+        if self.contents[-1].fits_across(SIZES[-1]):
+            yield self._wanted(self.contents[-1].width(SIZES[-1]))
+        self.found = self.contents[-1].unfit()
+
+    def _wanted(self, width: float) -> list[tuple[Measured, list[float]]]:
+        things = [*self.things, *([self.legend] if self.legend is not None else [])]
+        return [(thing, [width]) for thing in things]
+
+    def in_size(self, size: float) -> Side:
+        """The side in smaller type than it could have."""
+        return next(c for c in self.contents if c.fits_across(size)).set_in(size)
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """How a document is set. A paper replaces the workbook's; `tarot` prints cards alone, one on a page."""
+class _Card:
+    """A card with its sides; there is no back where nothing stands on it."""
 
-    formats: tuple[PaperFormat, ...] = ("pdf",)
-    paper: Paper | None = None
-    styles: Path | None = None
-    date: str = ""
-    pixels_per_inch: float = 144.0
+    def __init__(self, document: Document, card: Card, heights: Heights) -> None:
+        self.card = card
+        self.front = _CardSide(document, card, card.front, heights)
+        self.back = _CardSide(document, card, card.back, heights) if card.back else None
 
-
-def print_paper(document: Document, setting: Setting) -> tuple[tuple[Printed, ...], Diagnostics]:
-    """Sheets and cards of a document as PDF and PNG."""
-    document = on_paper(document, setting.paper)
-    if setting.paper is Paper.TAROT and not document.cards:
-        return (), (messages.no_cards(whole_book(document.book)),)
-    with _templates(setting.styles) as folder, typesetter() as process:
-        try:
-            return _printed(document, Workspace(process, folder), setting)
-        except TypesettingError as error:
-            return (), (messages.typesetting(whole_book(document.book), Severity.ERROR, str(error)),)
+    def unfit(self) -> Iterator[Diagnostic]:
+        for name, side in (("front", self.front), ("back", self.back)):
+            if side is not None and isinstance(side.found, Unfit):
+                yield _unfit(self.card, name, side.found)
 
 
-def _printed(
-    document: Document, room: Workspace, setting: Setting
-) -> tuple[tuple[Printed, ...], Diagnostics]:
-    settled = _settled(document, room, setting)
-    plans, too_big = plans_of(settled.press.document, settled.layouts, settled.cards, setting.paper)
-    if too_big:
-        return (), too_big
-    results = [_print(settled.press, plans, format_) for format_ in setting.formats]
-    found = tuple(dict.fromkeys(d for _, diagnostics in results for d in diagnostics))
-    return tuple(file for files, _ in results for file in files), found
+def _legend(document: Document, card: Card) -> Measured:
+    entries = Drawing(furniture(document.language), bare=True).legend(card.legend)
+    return Measured("legend", document.language, {"legend": entries})
 
 
-@dataclass(frozen=True, slots=True)
-class LaidOut:
-    """A document whose sheets lie as they fit best, with a layout for each of them."""
-
-    press: Press
-    layouts: tuple[Layout, ...]
-    cards: list[dict[str, Any]]
-
-    @property
-    def too_big(self) -> tuple[tuple[int, ...], ...]:
-        """By sheet: the blocks that are longer than a page."""
-        return tuple(layout.blocks if isinstance(layout, TooBig) else () for layout in self.layouts)
-
-
-def _settled(document: Document, room: Workspace, setting: Setting) -> LaidOut:
-    """What is longer than a page is cut in two, until it fits or is a single row."""
-    settled = _laid_out(document, room, setting)
-    while any(settled.too_big):
-        halved = in_halves(settled.press.document, settled.too_big)
-        if halved is None:
-            break
-        settled = _laid_out(halved, room, setting)
-    return settled
+def _alike(decks: list[list[_Card]]) -> list[list[tuple[Side, Side | None]]]:
+    """The smaller type of the languages for each side of a card."""
+    same = len({len(deck) for deck in decks}) == 1
+    result: list[list[tuple[Side, Side | None]]] = []
+    for deck in decks:
+        others = decks if same else [deck]
+        sides: list[tuple[Side, Side | None]] = []
+        for n, card in enumerate(deck):
+            back = None if card.back is None else _smallest([other[n].back for other in others], card.back)
+            sides.append((_smallest([other[n].front for other in others], card.front), back))
+        result.append(sides)
+    return result
 
 
-def _laid_out(document: Document, room: Workspace, setting: Setting) -> LaidOut:
-    """Sheets that may be turned are laid out both ways; fewer pages win, then larger type; nearly as good is
-    good enough where all lie alike then."""
-    sheets = tuple(replace(s, landscape=not s.landscape) for s in document.sheets)
-    turned = replace(document, sheets=sheets, cards=())
-    ways = [_press(way, room, setting) for way in (document, turned)]
-    chosen = chosen_ways(
-        [
-            [_laid_out_sheet(Measured(way, n)) for way in (ways if sheet.turns else ways[:1])]
-            for n, sheet in enumerate(document.sheets)
-        ]
+def _smallest(sides: Sequence[_CardSide | None], own: _CardSide) -> Side:
+    sizes = [side.found.size for side in sides if side is not None and isinstance(side.found, Side)]
+    assert isinstance(own.found, Side)
+    return own.found if min(sizes) >= own.found.size else own.in_size(min(sizes))
+
+
+def _unfit(card: Card, side: str, unfit: Unfit) -> Diagnostic:
+    mm = 25.4 / 72
+    return messages.card_overflow(
+        card.where,
+        card.name,
+        side,
+        unfit.block.title or card.title,
+        unfit.wide,
+        unfit.needed * mm,
+        unfit.room * mm,
     )
-    press = _press(replace(document, sheets=tuple(sheet for sheet, _ in chosen)), room, setting)
-    cards = press.measure({"mode": "card-heights", "scales": CARD_SCALES}) if document.cards else []
-    return LaidOut(press, tuple(layout for _, layout in chosen), cards)
-
-
-def _press(document: Document, room: Workspace, setting: Setting) -> Press:
-    return Press(document, room, as_data(document, setting.date), setting.pixels_per_inch)
-
-
-def _laid_out_sheet(way: Measured) -> tuple[Sheet, Layout]:
-    return way.sheet, lay_out_sheet(way.sheet, way.title, way.heights)
-
-
-def on_paper(document: Document, paper: Paper | None) -> Document:
-    """The same document, its sheets on another paper, or without them."""
-    match paper:
-        case None:
-            return document
-        case Paper.TAROT:
-            return replace(document, sheets=())
-        case _:
-            return replace(document, sheets=tuple(replace(s, paper=paper) for s in document.sheets))
-
-
-def _print(
-    press: Press, plans: dict[str, dict[str, Any]], format_: PaperFormat
-) -> tuple[tuple[Printed, ...], Diagnostics]:
-    printed: list[Printed] = []
-    found: list[Diagnostic] = []
-    for suffix, plan in plans.items():
-        pages, diagnostics = press.run(plan, format_)
-        found += diagnostics
-        stem = f"{press.document.name}.{press.document.language}{suffix}"
-        for n, content in enumerate(pages, 1):
-            number = f".{n}" if format_ == "png" else ""
-            printed.append(Printed(f"{stem}{number}.{format_}", content))
-    return tuple(printed), tuple(dict.fromkeys(found))
 
 
 # -- templates ---------------------------------------------------------------------------------
@@ -226,7 +529,3 @@ def _templates(styles: Path | None) -> Iterator[Path]:
             with folder.open_to_write(name) as file:
                 file.write(source.read_bytes())
         yield folder.path
-
-
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)

@@ -1,5 +1,4 @@
-"""What setup fixes is resolved away: on a card for one name only what concerns that name is left, and what
-holds by default needs no condition."""
+"""What setup fixes is resolved away: on a card for one name only what concerns that name is left."""
 
 from __future__ import annotations
 
@@ -8,20 +7,19 @@ from dataclasses import dataclass
 
 from dtables.feel.types import Type, vocabulary_of
 from dtables.model.expressions import (
+    Comparison,
     EqualTo,
     Expression,
     Guard,
-    InList,
+    Holds,
     InputField,
-    MakeList,
-    NameOf,
-    NoneOf,
+    Matches,
     Read,
-    Switch,
     Test,
 )
 from dtables.model.index import Index
 from dtables.model.tables import Parameter
+from dtables.pages.house_rules import any_of, test_holds
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,31 +65,27 @@ class Resolver:
         return found if alone else None
 
     def holds(self, subject: Expression | None, tests: tuple[Test, ...]) -> bool | None:
-        """Whether a condition is true or false of the fixed name; None where that is not known. What a house
-        rule asks for is true where that is the default, and else a variant that is shown."""
-        if isinstance(subject, Switch):
-            default = self.index.switches[subject.name][0].default
-            return True if any_of(_test_holds(test, default) for test in tests) else None
+        """Whether a condition is true or false of the fixed name; None where that is not known."""
         name = self.value(subject)
-        return None if name is None else any_of(_test_holds(test, name) for test in tests)
+        return None if name is None else any_of([test_holds(test, name) for test in tests])
+
+    def holds_whole(self, condition: Expression) -> bool | None:
+        """Return the same for a condition that is one expression."""
+        return self.holds(*whole(condition))
+
+    def is_for(self, vocabulary: str, name: str) -> bool:
+        """Say whether what concerns a name has a place where setup fixed what it did."""
+        found = self.index.vocabularies.get(vocabulary)
+        only = dict(self.fixed.names).get(found.root if found else vocabulary)
+        return only in (None, name)
 
 
-def any_of(results: Iterable[bool | None]) -> bool | None:
-    known = list(results)
-    if any(result is True for result in known):
-        return True
-    return None if any(result is None for result in known) else False
-
-
-def _test_holds(test: Test, name: str) -> bool | None:
-    match test:
-        case EqualTo(value=NameOf(id=id_)):
-            return id_ == name
-        case InList(list=MakeList(items=items)):
-            ids = [item.id for item in items if isinstance(item, NameOf)]
-            return name in ids if len(ids) == len(items) else None
-        case NoneOf(tests=tests):
-            inner = any_of(_test_holds(t, name) for t in tests)
-            return None if inner is None else not inner
+def whole(condition: Expression) -> tuple[Expression | None, tuple[Test, ...]]:
+    """`direction = MS` as a subject and its test."""
+    match condition:
+        case Comparison(operator="=", left=left, right=right):
+            return left, (EqualTo(right, type=condition.type, where=condition.where),)
+        case Matches(value=value, tests=tests):
+            return value, tests
         case _:
-            return None
+            return None, (Holds(condition, type=condition.type, where=condition.where),)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from dtables.model.expressions import Comparison, Constant, EqualTo, Expression, Holds, Switch, Test
+from dtables.model.expressions import Constant, EqualTo, Expression, InList, MakeList, Switch, Test
 from dtables.model.tables import (
     AnswerField,
     Ask,
@@ -44,54 +44,73 @@ from dtables.pages.document import (
     bold,
     joined,
     plain,
-    starred,
     text_of,
     upper_first,
-    worded,
 )
 from dtables.pages.grids import NONE, is_plain_value, value_inline
-from dtables.pages.resolve import Resolver
+from dtables.pages.house_rules import reads_a_switch
+from dtables.pages.markup import Markup, Wording
+from dtables.pages.resolve import Resolver, whole
 from dtables.pages.words import furniture
 from dtables.provenance import CellRef
 from dtables.wording.expressions import Expressions, names_tested
 
 
 class StepsView:
-    def __init__(self, names: PageLabels) -> None:
+    def __init__(self, names: PageLabels, markup: Markup) -> None:
         self.names = names
+        self.markup = markup
         self.wording = Expressions(names)
         self.words = furniture(names.language)
+
+    def _read(self, text: str) -> Inline:
+        """A row's wording, what leads it bold."""
+        return self.markup.read(Wording(text, led=True)).inline
 
     # -- scales --------------------------------------------------------------------------------
 
     def scale(self, scale: Scale, resolver: Resolver) -> Steps:
-        held = [(c, _held(c, resolver)) for c in scale.criteria]
+        held = [(c, None if c.only_if is None else resolver.holds_whole(c.only_if)) for c in scale.criteria]
         rows = [
-            replace(self._criterion(c, "" if sure else self._only_if(c)), variant=not sure and _by_switch(c))
+            replace(self._criterion(c, "" if sure else self._only_if(c)), variant=_by_switch(c))
             for c, sure in held
             if sure is not False
         ]
         return Steps(under_one_number(rows))
 
+    def others(self, scale: Scale) -> str:
+        """What becomes of the candidates that a row is not for, where one is not for all."""
+        if not any(criterion.concerns for criterion in scale.criteria):
+            return ""
+        return self.words[f"others_{scale.others.value}"]
+
     def _only_if(self, criterion: Criterion) -> str:
         if criterion.only_if is None:
             return ""
-        subject, tests = _whole(criterion.only_if)
+        subject, tests = whole(criterion.only_if)
         if isinstance(subject, Switch):
             return self.wording.test(self.wording.say(subject), subject, tests)
         return self.wording.say(criterion.only_if)
 
     def _criterion(self, criterion: Criterion, condition: str) -> StepRow:
         words = in_language(criterion.words, self.names.language)
-        marks, concern_text = self._concerns(criterion.concerns)
+        marks, concern = self._concerns(criterion.concerns)
         if words:
             text, tail = split_condition(words, self.names.language)
             own = tail or (condition if len(condition) <= LONGEST_CONDITION else "")
-            return StepRow(criterion.number, marks, pill(plain(own)), worded(text), (), criterion.cell)
-        preferred = self._preferred(criterion)
-        if concern_text:
-            preferred = (*preferred, Run(f" · {self.words['only_for']} {concern_text}", Style.QUIET))
-        return StepRow(criterion.number, marks, pill(plain(condition)), preferred, (), criterion.cell)
+            shown, concern = self._read(text), "" if self._speaks_of(criterion, words) else concern
+        else:
+            own, shown = condition, self._preferred(criterion)
+        if concern:
+            shown = (*shown, Run(f" · {self.words['only_for']} {concern}", Style.QUIET))
+        return StepRow(criterion.number, marks, pill(self.markup.text(own)), shown, (), criterion.cell)
+
+    def _speaks_of(self, criterion: Criterion, words: str) -> bool:
+        """Whether the wording names all that the row is for."""
+        tests = [test for concern in criterion.concerns for test in concern.tests]
+        names = [name for test in tests for name in names_tested(test)]
+        plainly = all(isinstance(test, (EqualTo, InList)) and names_tested(test) for test in tests)
+        return plainly and all(mentions(words, self.names.name(n.vocabulary, n.id)) for n in names)
 
     def _concerns(self, concerns: tuple[Concern, ...]) -> tuple[Inline, str]:
         """Badges where all of a row's names have some; otherwise words."""
@@ -118,7 +137,7 @@ class StepsView:
         for lead in self.names.phrases.leading:
             if text.casefold().startswith(lead):
                 return (Run(text[: len(lead)], Style.BOLD), *plain(text[len(lead) :]))
-        return worded(text)
+        return self._read(text)
 
     # -- formulas, asks, checks ----------------------------------------------------------------
 
@@ -147,7 +166,9 @@ class StepsView:
 
     def checks(self, checks: Checks) -> Steps:
         rows = [
-            StepRow(row.number, (), (), worded(in_language(row.words, self.names.language)), (), row.where)
+            StepRow(
+                row.number, (), (), self._read(in_language(row.words, self.names.language)), (), row.where
+            )
             for row in checks.rows
         ]
         return Steps(tuple(rows))
@@ -158,20 +179,8 @@ class StepsView:
         return StepRow("", (), (), text, (), cell)
 
 
-def _held(criterion: Criterion, resolver: Resolver) -> bool | None:
-    return None if criterion.only_if is None else resolver.holds(*_whole(criterion.only_if))
-
-
 def _by_switch(criterion: Criterion) -> bool:
-    return criterion.only_if is not None and isinstance(_whole(criterion.only_if)[0], Switch)
-
-
-def _whole(condition: Expression) -> tuple[Expression | None, tuple[Test, ...]]:
-    """`direction = MS` as a subject and its test."""
-    if isinstance(condition, Comparison) and condition.operator == "=":
-        test = EqualTo(condition.right, type=condition.type, where=condition.where)
-        return condition.left, (test,)
-    return None, (Holds(condition, type=condition.type, where=condition.where),)
+    return criterion.only_if is not None and reads_a_switch(criterion.only_if)
 
 
 # -- decisions --------------------------------------------------------------------------------------
@@ -182,22 +191,46 @@ LONGEST_CENTRED = 40
 
 
 class DecisionView:
-    def __init__(self, names: PageLabels) -> None:
+    def __init__(self, names: PageLabels, markup: Markup) -> None:
         self.names = names
+        self.markup = markup
         self.wording = Expressions(names)
         self.words = furniture(names.language)
 
+    def _read(self, text: str) -> Inline:
+        """A row's wording, what leads it bold."""
+        return self.markup.read(Wording(text, led=True)).inline
+
     def decision(self, decision: Decision, resolver: Resolver) -> Steps:
+        listed = cases_of(decision)
+        if listed is not None:
+            return Steps(tuple(
+                self._completed(replace(self._rule(decision, rule, resolver), number="", outcome=()))
+                for rule in listed.rules
+                if _fits(decision, rule, resolver)
+            ))  # fmt: skip
         shown = [r for r in decision.rules if _fits(decision, r, resolver)]
         rows = [self._rule(decision, rule, resolver) for rule in shown]
-        otherwise = _otherwise(decision)
+        otherwise = decision.otherwise
         rows = _without_idle_outcomes(rows, shown, alone=otherwise is None)
-        if otherwise is not None:
-            outcome = self._outcomes((otherwise,))
+        rows = [
+            replace(row, outcome=()) if row.text and all(map(is_nothing, rule.outcomes)) else row
+            for row, rule in zip(rows, shown, strict=True)
+        ]
+        if otherwise is not None and not is_nothing(otherwise):
+            outcome = self.otherwise(otherwise)
             rows.append(StepRow("", (), (), self._in_all_other_cases(), outcome, otherwise.cell))
-        if not _in_order(decision):
+        if not in_order(decision):
             rows = [replace(row, number="") for row in rows]
         return Steps(under_one_number([self._completed(row) for row in rows]))
+
+    def conditions_in_words(self, decision: Decision, rule: Rule, resolver: Resolver) -> list[str]:
+        """What a row asks that setup has not fixed."""
+        return [
+            self._condition(subject.value, condition)
+            for subject, condition in zip(decision.subjects, rule.conditions, strict=True)
+            if condition.tests and not resolver.holds(subject.value, condition.tests)
+        ]
 
     def _completed(self, row: StepRow) -> StepRow:
         """A row without condition shows its outcome alone, or that it holds in all other cases."""
@@ -219,7 +252,7 @@ class DecisionView:
             rows = [GridRow(self._row_label(step), self._outcome_cells(given)) for step, given in steps]
             return Grid("", outcomes, (_section([*rows, *self._last_row(decision)]),))
         places = deciding(decision, resolver)
-        if len(places) == 1 and not _in_order(decision):
+        if len(places) == 1 and not in_order(decision):
             return self._by_one_condition(decision, rules, places[0], outcomes)
         columns = tuple(GridColumn(plain(self._subject(decision.subjects[n])), "") for n in places)
         rows = [self._row_across(decision, rule, places) for rule in rules]
@@ -230,9 +263,9 @@ class DecisionView:
         return Grid("", columns + outcomes, (_section(rows),))
 
     def _last_row(self, decision: Decision) -> Iterator[GridRow]:
-        otherwise = _otherwise(decision)
+        otherwise = decision.otherwise
         if otherwise is not None:
-            cell = GridCell(self.outcome(otherwise), len(decision.outcomes), False)
+            cell = GridCell(self.otherwise(otherwise), len(decision.outcomes), False)
             yield GridRow(self._in_all_other_cases(), (cell,))
 
     def _by_one_condition(
@@ -247,7 +280,7 @@ class DecisionView:
 
     def _row_across(self, decision: Decision, rule: Rule, places: list[int]) -> GridRow:
         conditions = tuple(GridCell(self._tests(rule.conditions[n]), 1, False) for n in places)
-        number = plain(rule.number, Style.RANK) if _in_order(decision) else ()
+        number = plain(rule.number, Style.RANK) if in_order(decision) else ()
         return GridRow(number, conditions + self._outcome_cells(rule.outcomes))
 
     def _outcome_column(self, column: OutcomeColumn) -> GridColumn:
@@ -276,7 +309,7 @@ class DecisionView:
     def decision_rows(
         self, decision: Decision, resolver: Resolver
     ) -> list[tuple[StepRow, tuple[Outcome, ...]]]:
-        ordered = _in_order(decision)
+        ordered = in_order(decision)
         rows = []
         for rule in decision.rules:
             if _fits(decision, rule, resolver):
@@ -289,7 +322,6 @@ class DecisionView:
         marks: list[Mark] = []
         phrases: list[str] = [tail] if tail else []
         leads: list[str] = []
-        variant = False
         for subject, condition in zip(decision.subjects, rule.conditions, strict=True):
             if not condition.tests or resolver.holds(subject.value, condition.tests):
                 continue
@@ -298,15 +330,18 @@ class DecisionView:
                 marks += found
             elif not words or isinstance(subject.value, Switch):
                 phrases.append(self._condition(subject.value, condition))
-                variant = variant or isinstance(subject.value, Switch)
             else:
                 leads += self._labels(condition.tests)
-        text = worded(words) if words else ()
+        text = self._read(words) if words else ()
         if leads and not any(mentions(words + tail, label) for label in leads):
-            text = (Run(upper_first(", ".join(leads)), Style.BOLD), Run(": "), *starred(words))
-        conditions = pill(plain(self._all_of(phrases)))
+            text = (Run(upper_first(", ".join(leads)), Style.BOLD), Run(": "), *self.markup.text(words))
+        conditions = pill(self.markup.text(self._all_of(phrases)))
         outcome = self._outcomes(rule.outcomes)
-        return StepRow(rule.number, tuple(marks), conditions, text, outcome, rule.where, variant=variant)
+        switched = reads_a_switch(rule) or any(
+            condition.tests and isinstance(subject.value, Switch)
+            for subject, condition in zip(decision.subjects, rule.conditions, strict=True)
+        )
+        return StepRow(rule.number, tuple(marks), conditions, text, outcome, rule.where, variant=switched)
 
     def _labels(self, tests: tuple[Test, ...]) -> list[str]:
         return [self.names.name(n.vocabulary, n.id) for test in tests for n in names_tested(test)]
@@ -325,20 +360,31 @@ class DecisionView:
         """Yes and no are words here: a dot would mean little at the end of a line."""
         if isinstance(outcome.value, Constant) and isinstance(outcome.value.value, bool):
             return plain(self.wording.say(outcome.value))
-        return value_inline(self.names, self.wording, outcome.value)
+        return value_inline(self.names, self.markup, self.wording, outcome.value)
+
+    def otherwise(self, outcome: Outcome) -> Inline:
+        """The outcome where no row fits; that there is none is a word too."""
+        match outcome.value:
+            case Constant(value=None):
+                return plain(self.names.phrases.nothing)
+            case MakeList(items=()):
+                return plain(self.names.phrases.none)
+            case _:
+                return self.outcome(outcome)
 
 
 def in_columns(decision: Decision, resolver: Resolver, language: str) -> bool:
     """Whether it is read across: several outcomes, or several conditions that no wording expresses."""
     if len(decision.outcomes) > 1:
         return True
-    if any(in_language(rule.words, language) for rule in decision.rules):
+    if cases_of(decision) is not None or any(in_language(rule.words, language) for rule in decision.rules):
         return False
     subjects = [decision.subjects[n].value for n in deciding(decision, resolver)]
     return len(subjects) > 1 and not any(value is None or isinstance(value, Switch) for value in subjects)
 
 
-def _in_order(decision: Decision) -> bool:
+def in_order(decision: Decision) -> bool:
+    """Say whether it matters which of its rows comes first."""
     return decision.policy not in (Policy.UNIQUE, Policy.ANY)
 
 
@@ -366,13 +412,41 @@ def _fits(decision: Decision, rule: Rule, resolver: Resolver) -> bool:
     return all(not c.tests or resolver.holds(s.value, c.tests) is not False for s, c in pairs)
 
 
-def _otherwise(decision: Decision) -> Outcome | None:
-    """None too for `otherwise: null` and `otherwise: no`: a reader takes them for granted."""
-    match decision.otherwise:
-        case None | Outcome(value=Constant(value=None | False)):
-            return None
-        case otherwise:
-            return otherwise
+@dataclass(frozen=True, slots=True)
+class CasesOf:
+    """The rows in which a decision is true; or, where it is true otherwise, those in which it is not."""
+
+    rules: tuple[Rule, ...]
+    holds: bool
+
+
+def cases_of(decision: Decision) -> CasesOf | None:
+    """A decision between yes and no as a list of cases; None where the order of its rows matters too much."""
+    if len(decision.outcomes) != 1 or not decision.policy.takes_one or not decision.rules:
+        return None
+    if decision.policy is Policy.PRIORITY:
+        return None
+    given = [yes_or_no(rule.outcomes[0]) for rule in decision.rules]
+    otherwise = False if decision.otherwise is None else yes_or_no(decision.otherwise)
+    if None in given or otherwise is None or (decision.otherwise is None and len(set(given)) < 2):
+        return None
+    listed = tuple(r for r, value in zip(decision.rules, given, strict=True) if value is not otherwise)
+    places = [n for n, value in enumerate(given) if value is not otherwise]
+    mixed = decision.policy.has_precedence and places != list(range(len(places)))
+    if mixed or not listed or any(not any(c.tests for c in rule.conditions) for rule in listed):
+        return None
+    return CasesOf(listed, not otherwise)
+
+
+def is_nothing(outcome: Outcome) -> bool:
+    """Say whether nothing is what comes out: a wording has said what that means, and a page ends without it."""
+    return isinstance(outcome.value, Constant) and outcome.value.value is None
+
+
+def yes_or_no(outcome: Outcome) -> bool | None:
+    """Return the truth that an outcome is; None for every other one."""
+    value = outcome.value
+    return value.value if isinstance(value, Constant) and isinstance(value.value, bool) else None
 
 
 def _without_idle_outcomes(rows: list[StepRow], rules: list[Rule], *, alone: bool) -> list[StepRow]:

@@ -9,7 +9,7 @@ from functools import partial
 from dtables.provenance import CellRef, Location
 from dtables.versions.changes import Change, What
 from dtables.versions.rows import Matched, Row, match_rows
-from dtables.workbook.tables import BookText, Cell, ColumnText, Property, TableText, whole
+from dtables.workbook.tables import BookText, Cell, ColumnText, Property, RowText, TableText, whole
 
 RENAMED = 0.5
 """The share of equal rows from which on a table under another name is the same one."""
@@ -43,6 +43,49 @@ def compare_books(old: BookText, new: BookText) -> TableComparison:
             same.update(compared.same)
     changes += [_removed(table) for table in old.tables if id(table) not in kept]
     return TableComparison(tuple(changes), same)
+
+
+@dataclass(frozen=True, slots=True)
+class VersionedTable:
+    """A table that is in both versions: columns and cells that are the same one, old and new; rows that came,
+    went or moved; properties with what they were and are."""
+
+    old: TableText
+    new: TableText
+    columns: tuple[tuple[ColumnText, ColumnText], ...]
+    cells: tuple[tuple[Cell, Cell], ...]
+    added: tuple[RowText, ...]
+    removed: tuple[RowText, ...]
+    moved: tuple[RowText, ...]
+    properties: tuple[tuple[str, str, str], ...]
+
+
+def versioned_tables(old: BookText, new: BookText) -> Iterator[VersionedTable]:
+    """Return the tables that both versions have, row beside row."""
+    for before, now in _pairs(old.tables, new.tables):
+        versions = TableVersions(before, now, _common(before, now))
+        matched = _matched(versions)
+        cells = (
+            (before.rows[a].cells[c], now.rows[b].cells[d])
+            for a, b in matched.pairs
+            for c, d in versions.columns
+        )
+        was, now_is = ({key: p.value.text for key, p in _by_word(table).items()} for table in (before, now))
+        properties = (
+            (key[0], was.get(key, ""), now_is.get(key, ""))
+            for key in dict.fromkeys((*now_is, *was))
+            if was.get(key, "") != now_is.get(key, "")
+        )
+        yield VersionedTable(
+            before,
+            now,
+            tuple((before.columns[c], now.columns[d]) for c, d in versions.columns),
+            tuple(cells),
+            tuple(now.rows[b] for b in matched.added),
+            tuple(before.rows[a] for a in matched.removed),
+            tuple(now.rows[b] for _, b in sorted(matched.moved)),
+            tuple(properties),
+        )
 
 
 def _added(table: TableText) -> Change:
@@ -120,6 +163,9 @@ NAMING: dict[str, tuple[str, ...]] = {
     "formula": ("step",),
     "settings": ("switch", "parameter"),
     "ask": ("role", "name"),
+    "turn": ("phase", "step"),
+    "cases": ("key",),
+    "terms": ("term",),
     "pages": ("page", "table", "for"),
     "glossary": ("kind", "id"),
 }

@@ -10,12 +10,16 @@ from dtables.workbook.language import (
     ASK_ROWS,
     EXACT,
     LEFT,
+    ONWARD,
     ORDERED,
     OTHERS,
     PAPERS,
+    PLACES,
     POLICIES,
     PREFER,
+    PRINTED,
     SIDES,
+    WHO,
     YES_NO,
     Kind,
     NamesRow,
@@ -115,6 +119,17 @@ ONLY_FOR = Role(
 BY = Role("by", ("by",), ("per",), "the expression that is compared", "l'espressione che si confronta",
     ReadAs.EXPRESSION)
 
+WITH = Role(
+    "with", ("with",), ("con",), "the tables, formulas and records it points to or puts in words",
+    "le tabelle, le formule e le schede a cui rimanda o che dice a parole", ReadAs.NAMES,
+)
+SOURCES = Role(
+    "source", ("source",), ("fonte",), "ids of the rules it carries out",
+    "i numeri delle regole che realizza", ReadAs.NAMES,
+)
+ICON = Role("icon", ("icon",), ("icona",), "the icon drawn beside it", "l'icona disegnata accanto",
+    ReadAs.NAME)
+
 TITLE = PropertySpec("title", ("title",), ("titolo",), "the printed title", "il titolo stampato",
     ReadAs.PROSE, languages=True)
 REMARK = PropertySpec("note", ("note",), ("nota",), "a remark on the table", "un appunto sulla tabella",
@@ -128,6 +143,16 @@ GROUP = PropertySpec("group", ("group",), ("gruppo",), "tables listed together",
 OVERRIDDEN = PropertySpec(
     "overridden by", ("overridden by",), ("sostituito da", "sostituite da"),
     "the input field whose entries replace the defaults", "il campo che sostituisce i valori", ReadAs.PLACE,
+)
+OTHERWISE = PropertySpec("otherwise", ("otherwise",), ("altrimenti",), "the outcome when no row applies",
+    "l'esito se nessuna riga si applica", ReadAs.EXPRESSION)
+PRINT = PropertySpec(
+    "print", ("print",), ("stampa",),
+    "where pages show it: in a block of its own, inside the step or case that points to it "
+    "(`inside turn`: of that table), or not at all",
+    "dove lo mostrano le pagine: in un riquadro suo, dentro il passo o il caso che vi rimanda "
+    "(`dentro turno`: di quella tabella), o da nessuna parte",
+    ReadAs.NAME, words=PRINTED,
 )
 KEY_OF = PropertySpec("key", ("key",), ("chiave",), "the vocabulary that the keys make",
     "il vocabolario delle chiavi", ReadAs.NAME)
@@ -180,6 +205,7 @@ KINDS = (
                 "`exact`: a record spells the keys as they stand here, and by no label",
                 "`esatta`: chi registra scrive le chiavi come stanno qui, senza etichette", ReadAs.WORD,
                 words=EXACT),
+            PRINT,
         ),
         names=NamesRow.ROW, other_roles=OtherRoles.TYPES,
     ),
@@ -194,6 +220,7 @@ KINDS = (
         "formulas", ("Formulas",), ("Formule",),
         "named expressions, one in a row", "espressioni con un nome, una per riga",
         (NAME, TYPE, IS, LABEL, TEXT, NOTE),
+        (PRINT,),
         naming=Naming.FREE,
     ),
     Kind(
@@ -202,6 +229,7 @@ KINDS = (
             "un'espressione in passi; vale la riga `result`",
         (Role("step", ("step",), ("passo",), "the step's name, with parameters if it has some",
             "il nome del passo, con i parametri", ReadAs.NAME), TYPE, IS, LABEL, TEXT, NOTE),
+        (PRINT,),
     ),
     Kind(
         "decision", ("Decision", "Decisions"), ("Decisione", "Decisioni"),
@@ -219,11 +247,11 @@ KINDS = (
             PropertySpec("policy", ("policy", "hit policy"), ("regola",),
                 "which of the rows that fire counts", "quale delle righe che valgono conta", ReadAs.WORD,
                 words=POLICIES),
-            PropertySpec("otherwise", ("otherwise",), ("altrimenti",), "the outcome when no row fires",
-                "l'esito se nessuna riga vale", ReadAs.EXPRESSION),
+            OTHERWISE,
             PropertySpec("priorities", ("priorities",), ("priorità",),
                 "outcomes, best first, for priority and output order",
                 "esiti dal migliore, per priorità e ordine degli esiti", ReadAs.EXPRESSION),
+            PRINT,
         ),
         names=NamesRow.ROW,
     ),
@@ -246,6 +274,7 @@ KINDS = (
                 "che cosa vale per chi la riga non riguarda", ReadAs.WORD, words=OTHERS),
             PropertySpec("decides", ("decides",), ("decide",), "whether the last row leaves one candidate",
                 "se l'ultima riga ne lascia uno solo", ReadAs.WORD, words=YES_NO),
+            PRINT,
         ),
         names=NamesRow.ROW,
     ),
@@ -266,7 +295,7 @@ KINDS = (
         (PropertySpec("down", ("down",), ("in giù",),
             "`ordered`: a column is the list for its key; `partial`: of names of its own",
             "`in ordine`: la colonna è l'elenco della sua chiave; `parziale`: con nomi suoi",
-            ReadAs.WORD, words=ORDERED),),
+            ReadAs.WORD, words=ORDERED), PRINT),
         names=NamesRow.ROW, other_roles=OtherRoles.RESULT,
     ),
     Kind(
@@ -293,6 +322,7 @@ KINDS = (
             PropertySpec("inherit", ("inherit",), ("eredita",),
                 "`left`: blank is as the column to the left",
                 "`sinistra`: vuoto è come la colonna a sinistra", ReadAs.WORD, words=LEFT),
+            PRINT,
         ),
         names=NamesRow.LEVELS, other_roles=OtherRoles.LEVELS,
     ),
@@ -308,7 +338,58 @@ KINDS = (
                 "i totali del dado che dà il nome alla colonna: `2d6`", ReadAs.TESTS, times=Times.OFTEN),
             THEN, TEXT, NOTE,
         ),
+        (PRINT,),
         names=NamesRow.ROW,
+    ),
+    Kind(
+        "turn", ("Turn", "Attempts"), ("Turno", "Tentativi"),
+        "a procedure, step by step; steps with an outcome are tried in order, and the first that works "
+        "counts. `Attempts` is the same where it is no turn",
+        "una procedura, passo per passo; i passi con un esito si provano in ordine, e conta il primo che "
+        "riesce. `Tentativi` è lo stesso dove non è un turno",
+        (
+            Role("step", ("step",), ("passo",), "the step's number or name; with an outcome `tried` lists it",
+                "il numero o il nome del passo; con un esito lo elenca `tried`", ReadAs.NUMBER),
+            Role("phase", ("phase",), ("fase",), "the phase the step belongs to",
+                "la fase a cui appartiene il passo", ReadAs.NAME),
+            Role("who", ("who",), ("chi",), "who does it", "chi lo fa", ReadAs.WORD, words=WHO),
+            Role("if", ("if",), ("se",),
+                "when it is done: a condition, or tests on the expression that names the column; "
+                "with a language (`if en`) the condition in words",
+                "quando si fa: una condizione, o prove sull'espressione che dà il nome alla colonna; "
+                "con una lingua (`se it`) la condizione a parole",
+                ReadAs.TESTS, languages=True, times=Times.OFTEN, in_words="if in words"),
+            Role("each", ("each",), ("ogni",),
+                "a list whose items are tried in order: `item` is the one tried, `tried` those before it",
+                "un elenco i cui elementi si provano in ordine: `item` è quello che si prova, `tried` "
+                "i precedenti",
+                ReadAs.EXPRESSION),
+            replace(THEN, doc_en="the outcome; blank: a person does the step. A step works where its first "
+                "outcome is not null",
+                doc_it="l'esito; vuoto: il passo lo fa una persona. Un passo riesce se il suo primo esito "
+                "non è null"),
+            TEXT,
+            Role("failed", ("failed",), ("fallito",), "why the step was not done, for explanations",
+                "perché il passo non è stato fatto, per le spiegazioni", languages=True),
+            WITH,
+            Role("next", ("next",), ("poi",),
+                "what comes then: the next step, the end, the end if it was done, a step's number, "
+                "or `again` and a number",
+                "che cosa viene dopo: il passo seguente, la fine, la fine se è stato fatto, il numero di un "
+                "passo, o `di nuovo` e un numero",
+                ReadAs.NAME, words=ONWARD),
+            ICON, SOURCES, NOTE,
+        ),
+        (
+            PropertySpec("phase", ("phase",), ("fase",), "the phase of the steps that name none",
+                "la fase dei passi che non ne hanno una"),
+            PropertySpec("ask", ("ask",), ("domanda",), "the ask that the turn plays",
+                "la domanda a cui il turno risponde"),
+            replace(OTHERWISE, doc_en="the outcome when no step works",
+                doc_it="l'esito se nessun passo riesce"),
+            PRINT,
+        ),
+        names=NamesRow.OUTCOMES,
     ),
     Kind(
         "ask", ("Ask", "Question"), ("Domanda",),
@@ -328,8 +409,14 @@ KINDS = (
                 "che cosa è una risposta se un'estrazione è aperta", ReadAs.EXPRESSION),
             LABEL, TEXT, NOTE,
         ),
-        (PropertySpec("main", ("main",), ("principale",), "`yes`: the ask of records that name none",
-            "`sì`: la domanda di chi non ne nomina", ReadAs.WORD, words=YES_NO),),
+        (
+            PropertySpec("main", ("main",), ("principale",), "`yes`: the ask of records that name none",
+                "`sì`: la domanda di chi non ne nomina", ReadAs.WORD, words=YES_NO),
+            PropertySpec("context", ("context",), ("contesto",),
+                "the fields of the input that an audit shows beside a turn, and counts by",
+                "i campi dei dati che la verifica mostra accanto a un turno, e per cui conta",
+                ReadAs.PLACE),
+        ),
     ),
     Kind(
         "checks", ("Checks", "Check"), ("Controlli", "Controllo"),
@@ -391,12 +478,42 @@ KINDS = (
         names=NamesRow.ROW,
     ),
     Kind(
+        "cases", ("Cases",), ("Casi",),
+        "rules that are looked up by a name, in no order", "regole che si cercano per nome, senza ordine",
+        (
+            Role("key", ("key",), ("chiave",), "a name of a vocabulary, or words of its own",
+                "un nome di un vocabolario, o parole sue", ReadAs.NAME, languages=True),
+            TEXT, WITH, ICON, SOURCES, NOTE,
+        ),
+        (
+            PropertySpec("key", ("key",), ("chiave",), "the vocabulary that the keys belong to",
+                "il vocabolario delle chiavi"),
+            PRINT,
+        ),
+    ),
+    Kind(
+        "terms", ("Terms",), ("Termini",),
+        "words that pages define", "parole che le pagine definiscono",
+        (
+            Role("term", ("term",), ("termine",), "the word, all its forms with commas between",
+                "la parola, tutte le forme separate da virgole", ReadAs.NAMES, languages=True),
+            replace(TEXT, doc_en="what it means", doc_it="che cosa significa"),
+            WITH,
+            Role("example", ("example",), ("esempio",), "an example", "un esempio", languages=True),
+            SOURCES, NOTE,
+        ),
+        (PRINT,),
+    ),
+    Kind(
         "pages", ("Pages", "Page"), ("Pagine", "Pagina"),
         "which tables stand on which printed page", "quali tabelle stanno su quale pagina stampata",
         (
-            Role("page", ("page",), ("pagina",), "the page", "la pagina", ReadAs.NAME),
-            Role("size", ("size",), ("formato",), "the paper: `A4`, `A4 landscape`, `letter`, `tarot`",
-                "la carta: `A4`, `A4 orizzontale`, `letter`, `tarocchi`", ReadAs.WORD, words=PAPERS),
+            Role("page", ("face", "page"), ("faccia", "pagina"), "the face of the sheet: `1a`, `1b`, `2a`",
+                "la faccia del foglio: `1a`, `1b`, `2a`", ReadAs.NAME),
+            Role("size", ("size",), ("formato",),
+                "the paper: `A4`, `A4 landscape`, `letter`; of cards `tarot`, `poker`, `mini`",
+                "la carta: `A4`, `A4 orizzontale`, `letter`; delle carte `tarocchi`, `poker`, `mini`",
+                ReadAs.WORD, words=PAPERS),
             Role("side", ("side",), ("lato",), "the side of a card: `front`, `back`",
                 "il lato di una carta: `fronte`, `retro`", ReadAs.WORD, words=SIDES),
             Role("language", ("language",), ("lingua",), "the languages it is printed in",
@@ -406,6 +523,10 @@ KINDS = (
                 "una copia per ogni nome del vocabolario", ReadAs.NAME),
             Role("columns", ("columns",), ("colonne",), "how many columns it fills",
                 "quante colonne occupa", ReadAs.NAME),
+            Role("place", ("place",), ("posto",), "where on the face it stands; blank: wherever it fits",
+                "dove sta sulla faccia; vuoto: dove c'è posto", ReadAs.WORD, words=PLACES),
+            Role("letter", ("letter",), ("lettera",), "the letter of its block; blank: in reading order",
+                "la lettera del riquadro; vuoto: in ordine di lettura", ReadAs.NAME),
             Role("title", ("title",), ("titolo",), "the title there", "il titolo in quel posto",
                 languages=True),
             TEXT,
@@ -459,6 +580,16 @@ class RoleFound:
 
     role: Role
     language: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The canonical name of such a column."""
+        return self.role.in_words if self.language and self.role.in_words else self.role.name
+
+    @property
+    def holds(self) -> ReadAs:
+        """What the cells of such a column are read as."""
+        return ReadAs.PROSE if self.language and self.role.in_words else self.role.holds
 
 
 @dataclass(frozen=True, slots=True)

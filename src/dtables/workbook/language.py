@@ -49,7 +49,8 @@ class ClosedWord:
 class Role:
     """A column role. The first spelling of a language is the one that is offered; `name` is canonical.
 
-    A role with languages may be followed by one: `text it`.
+    A role with languages may be followed by one: `text it`. Where `in_words` is set such a column is another
+    one, of that name: it says in words what the column without a language says as an expression.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Role:
     languages: bool = False
     words: tuple[ClosedWord, ...] = ()
     times: Times = Times.ONCE
+    in_words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ class NamesRow(StrEnum):
     NONE = "no row of names"
     ROW = "a row of names"
     LEVELS = "a row of names only under the role `level`"
+    OUTCOMES = "a row of names only with a column `then`"
 
 
 class Naming(StrEnum):
@@ -233,6 +236,8 @@ PAPERS = (
     ClosedWord("letter portrait", ("letter portrait",), ("letter verticale",)),
     ClosedWord("letter landscape", ("letter landscape",), ("letter orizzontale",)),
     ClosedWord("tarot", ("tarot", "tarot card"), ("tarocchi", "carta dei tarocchi")),
+    ClosedWord("poker", ("poker", "poker card"), ("carta da poker",)),
+    ClosedWord("mini", ("mini", "mini card"), ("carta mini",)),
 )
 """Without `portrait` or `landscape` a sheet lies as its tables need it."""
 SIDES = (
@@ -240,5 +245,35 @@ SIDES = (
     ClosedWord("back", ("back",), ("retro", "dietro")),
 )
 """Of a card."""
+PLACES = (
+    ClosedWord("top", ("top",), ("alto", "in alto")),
+    ClosedWord("left", ("left",), ("sinistra", "a sinistra")),
+    ClosedWord("right", ("right",), ("destra", "a destra")),
+    ClosedWord("foot", ("foot", "bottom"), ("piede", "in basso")),
+)
+"""Of a block on its face."""
+PRINTED = (
+    ClosedWord("block", ("block",), ("riquadro",)),
+    ClosedWord("never", ("never",), ("mai",)),
+    ClosedWord("inside", ("inside",), ("dentro",)),
+)
+"""`inside` goes on with the name of a table: `inside turn`."""
+TURNS = (
+    ClosedWord("turn", ("turn",), ("turno",)),
+    ClosedWord("attempts", ("attempts",), ("tentativi",)),
+)
+"""What a procedure is called in its marker."""
+WHO = (
+    ClosedWord("bot", ("bot",), ("bot",)),
+    ClosedWord("you", ("you",), ("tu",)),
+    ClosedWord("both", ("both",), ("entrambi",)),
+)
+ONWARD = (
+    ClosedWord("next", ("next",), ("avanti",)),
+    ClosedWord("end", ("end",), ("fine",)),
+    ClosedWord("end if", ("end if",), ("fine se",)),
+    ClosedWord("again", ("again",), ("di nuovo",)),
+)
+"""Where a step leads; else a step's number. `again` goes on with one: `again 2`."""
 EXACT = (ClosedWord("exact", ("exact",), ("esatta",)),)
 LEFT = (ClosedWord("left", ("left",), ("sinistra", "da sinistra")),)

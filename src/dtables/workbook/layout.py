@@ -299,6 +299,7 @@ def _skipped(sheet: Sheet, cell: Cell, roles_row: int, finding: Diagnostic) -> _
 _LEVEL = "level"
 _FIRST_OF_LEVELS = "parameter"
 _KEY = "key"
+_OUTCOME = "then"
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,11 +339,11 @@ def read_header(
     named = _has_names(kind, headed)
     if named and kind.name == "scale" and _is_criterion(sheet, headed, row + 1):
         named = False
-        if any(h.found.role.holds is ReadAs.TESTS for h in headed):
+        if any(h.found.holds is ReadAs.TESTS for h in headed):
             found = (*found, messages.names_missing(sheet.cell(row + 1, left)))
     columns = tuple(_column(sheet, kind, h, row + 1 if named else None) for h in headed)
     dates = (messages.converted_to_date(c.name) for c in columns if c.name and is_date(c.name))
-    header = Header(columns, tuple(h.found.role.holds for h in headed), row + named)
+    header = Header(columns, tuple(h.found.holds for h in headed), row + named)
     return header, (*found, *dates)
 
 
@@ -420,6 +421,8 @@ def _has_names(kind: Kind, headed: tuple[_Headed, ...]) -> bool:
             return True
         case NamesRow.LEVELS:
             return any(_is_level(h) for h in headed)
+        case NamesRow.OUTCOMES:
+            return any(h.found.role.name == _OUTCOME for h in headed)
 
 
 def _is_level(head: _Headed) -> bool:
@@ -444,13 +447,13 @@ def _column(sheet: Sheet, kind: Kind, head: _Headed, names_row: int | None) -> C
     match kind.names:
         case NamesRow.NONE:
             name = None
-        case NamesRow.ROW:
+        case NamesRow.ROW | NamesRow.OUTCOMES:
             at = head.cell.ref
             name = single_spaced(sheet.spread(names_row, number)) if names_row else Cell(at, None, "", "")
         case NamesRow.LEVELS:
             under = single_spaced(sheet.spread(names_row, number)) if names_row else head.cell
             name = under if role.name == _LEVEL else None
-    return ColumnText(role.name, head.found.language, name, head.cell)
+    return ColumnText(head.found.name, head.found.language, name, head.cell)
 
 
 # -- what the cells of a role hold ------------------------------------------------------------------

@@ -13,16 +13,16 @@ from typing import Any
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.datavalidation import DataValidation
 
-from dtables.authoring.dressing.help import first_spelling, language_of
+from dtables.authoring.dressing.languages import LANGUAGES, first_spelling, words_language
+from dtables.authoring.dressing.listing import free_name, without_listing
 from dtables.provenance import CellRef
+from dtables.spreadsheet.writer import set_text
 from dtables.workbook.kinds import BY_NAME
 from dtables.workbook.language import YES_NO, ClosedWord
 from dtables.workbook.tables import Cell, ColumnText, RowText, TableText
 
 LONGEST_LIST = 255
 """What a spreadsheet takes as a list typed into the validation itself."""
-
-LANGUAGES = ("it", "en")
 
 _ONE_NAME = {"data", "settings"}
 """Kinds whose cells of a single vocabulary hold a name and nothing else."""
@@ -31,23 +31,23 @@ _Formula = tuple[str, str]
 """The list as the spreadsheet expects it, and what happens to other input."""
 
 
-def add_choices(sheet: Any, tables: tuple[TableText, ...], names: DeclaredNames) -> None:
+def add_choices(sheet: Any, tables: tuple[TableText, ...], names: DeclaredNames, lists: Lists) -> None:
     offered: dict[_Formula, list[CellRef]] = defaultdict(list)
     for table in tables:
         for cell, choice in _choices(table, names):
-            formula = _formula(choice)
+            formula = _formula(choice, lists)
             if formula is not None:
                 offered[formula].append(cell.ref)
     _forget(sheet, {cell.address for cells in offered.values() for cell in cells})
     for (listed, style), cells in offered.items():
         validation = DataValidation(type="list", formula1=listed, allow_blank=True)
         validation.errorStyle, validation.showErrorMessage = style, True
-        for run in _runs(cells):
+        for run in runs(cells):
             validation.add(run)
         sheet.add_data_validation(validation)
 
 
-def _runs(cells: list[CellRef]) -> list[str]:
+def runs(cells: list[CellRef]) -> list[str]:
     """Cells under one another as one range: a row that is put in between gets the drop-down too."""
     runs: list[list[CellRef]] = []
     for cell in sorted(set(cells), key=lambda cell: (cell.column, cell.row)):
@@ -59,18 +59,21 @@ def _runs(cells: list[CellRef]) -> list[str]:
     return [f"{run[0].address}:{run[-1].address}" if len(run) > 1 else run[0].address for run in runs]
 
 
-def _formula(choice: DropDown) -> _Formula | None:
+def _formula(choice: DropDown, lists: Lists) -> _Formula | None:
     style = "warning" if choice.many else "stop"
     if choice.cells is not None:
         return choice.cells, style
+    if not choice.names or any(name.startswith(_RUNNING) for name in choice.names):
+        return None
     listed = ",".join(name.replace('"', '""') for name in choice.names)
-    fits = 0 < len(listed) <= LONGEST_LIST and not any(map(_cannot_be_listed, choice.names))
-    return (f'"{listed}"', style) if fits else None
+    if len(listed) <= LONGEST_LIST and not any("," in name for name in choice.names):
+        return f'"{listed}"', style
+    place = lists.place(choice.names)
+    return (place, style) if place is not None else None
 
 
-def _cannot_be_listed(name: str) -> bool:
-    """What is chosen is as if typed: it must not run."""
-    return "," in name or name.startswith(("=", "+", "-", "@"))
+_RUNNING = ("=", "+", "-", "@")
+"""What is chosen is as if typed: it must not run."""
 
 
 def _forget(sheet: Any, addresses: set[str]) -> None:
@@ -81,6 +84,45 @@ def _forget(sheet: Any, addresses: set[str]) -> None:
         if not any(address in validation.sqref for address in addresses)
     ]
     sheet.data_validations.dataValidation = kept
+
+
+# -- lists of their own -----------------------------------------------------------------------
+
+
+class Lists:
+    """A hidden last sheet with the lists that are too long for a validation.
+
+    Each stands in a row of its own with blank ones between: so nothing there reads like a table.
+    """
+
+    def __init__(self, book: Any) -> None:
+        self._book = book
+        self._rows: dict[tuple[str, ...], int] = {}
+        without_listing(book, (LISTS,))
+        self._name = free_name(book, "Lists")
+
+    def place(self, names: tuple[str, ...]) -> str | None:
+        """Return where a list stands."""
+        if len(names) > _MOST_LISTED or any(":" in name for name in names):
+            return None
+        row = self._rows.setdefault(names, _FIRST_ROW + 2 * len(self._rows))
+        return f"{quote_sheetname(self._name)}!$A${row}:${get_column_letter(len(names))}${row}"
+
+    def write(self) -> None:
+        """Make the sheet, if a list stands on it."""
+        if not self._rows:
+            return
+        sheet = self._book.create_sheet(self._name)
+        sheet.sheet_state = "hidden"
+        set_text(sheet["A2"], LISTS)
+        for names, row in self._rows.items():
+            for column, name in enumerate(names, 1):
+                set_text(sheet.cell(row, column), name)
+
+
+_MOST_LISTED = 2_000
+LISTS = "Names that cells of this workbook offer."
+_FIRST_ROW = 4
 
 
 # -- which cell offers what --------------------------------------------------------------------
@@ -116,14 +158,14 @@ def _property(table: TableText, word: str, cell: Cell) -> DropDown | None:
 def _roles(table: TableText) -> Iterator[str]:
     """Roles of the kind in the sheet's language, prose in both of the languages that pages speak."""
     for role in BY_NAME[table.kind].roles:
-        word = first_spelling(role, language_of(table))
+        word = first_spelling(role, words_language(table))
         yield from (f"{word} {spoken}" for spoken in LANGUAGES) if role.languages else (word,)
 
 
 def _offered(table: TableText, column: ColumnText, row: RowText, names: DeclaredNames) -> DropDown | None:
     role = next((r for r in BY_NAME[table.kind].roles if r.name == column.role), None)
     if role is not None and role.words:
-        return DropDown(spelled_in(table, role.words), many=column.role == "prefer")
+        return DropDown(spelled_in(table, role.words), many=column.role in ("prefer", "next"))
     if column.role == "type" and table.kind != "data":
         return DropDown(names.types, many=True)
     if table.kind == "pages" and column.role == "table":
@@ -218,7 +260,7 @@ def choice_of_type(text: str, names: DeclaredNames, table: TableText) -> DropDow
 
 def spelled_in(table: TableText, words: tuple[ClosedWord, ...]) -> tuple[str, ...]:
     """As the table's sheet spells them."""
-    language = language_of(table)
+    language = words_language(table)
     return tuple(first_spelling(word, language) for word in words)
 
 

@@ -3,61 +3,144 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from math import ceil
 from typing import Any
 
-from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.cell.cell import MergedCell
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
+from openpyxl.styles.cell_style import StyleArray
 from openpyxl.utils import get_column_letter
 
-from dtables.workbook.kinds import BY_NAME, KINDS
+from dtables.authoring.dressing.languages import role_of
+from dtables.provenance import CellRef
+from dtables.workbook.kinds import BY_NAME
 from dtables.workbook.language import ReadAs
 from dtables.workbook.tables import Cell, ColumnText, TableText
 
-AS_TEXT = "@"
-AS_NUMBER = "General"
 BAND_HEIGHT = 22.0
 MOST_EMPTY_COLUMNS = 12
 LINE_HEIGHT = 13.5
+TALLEST = 405.0
+"""A row is no taller in a spreadsheet."""
 LETTERS_A_WIDTH = 1.25
 """Letters that go into one unit of a column's width, cautiously."""
 
 _HEX = re.compile(r"#([0-9A-Fa-f]{6})")
 
 
-def paint(sheet: Any, table: TableText) -> None:
+Shown = Mapping[CellRef, str]
+"""What cells look like that show more than they hold."""
+
+
+def paint(sheet: Any, table: TableText, shown: Shown, painter: Painter) -> None:
     shades = hue(table.kind)
-    _band(sheet, table, shades)
-    _properties(sheet, table, shades)
-    _header(sheet, table, shades)
+    _band(sheet, table, shades, painter)
+    _properties(sheet, table, shades, painter)
+    _header(sheet, table, shades, painter)
     for column in table.columns:
-        _column(sheet, table, column)
+        _column(sheet, table, column, painter)
+    heads = tuple(column.role_cell for column in table.columns)
     names = tuple(column.name for column in table.columns if column.name is not None)
-    for cells in (names, *(row.cells for row in table.rows)):
-        _grow(sheet, cells)
+    for cells in (heads, names, *(row.cells for row in table.rows)):
+        _grow(sheet, cells, shown)
+
+
+# -- looks -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a cell looks like. Its own fill, number format and protection stay where none is said."""
+
+    size: int
+    ink: str
+    bold: bool = False
+    italic: bool = False
+    fill: str | None = None
+    line: tuple[str, str] | None = None
+    edge: tuple[str, str] | None = None
+    wrap: bool = False
+    left: bool = False
+    locked: bool = False
+    text: bool = True
+    """Nothing typed there is turned into a date. A number keeps its format, which may be what it says."""
+
+
+class Painter:
+    """Gives cells of one workbook their looks.
+
+    A spreadsheet keeps each font, fill and line once. The library looks for them again for every cell, which
+    takes ten times as long as to remember their numbers.
+    """
+
+    def __init__(self, book: Any) -> None:
+        self._book = book
+        self._known: dict[Look, Mapping[str, int]] = {}
+        self._free = book._protections.add(FREE)
+        self.locks = True
+        """Whether it locks and unlocks cells: not on a sheet that its author has locked."""
+
+    def paint(self, cell: Any, look: Look) -> None:
+        known = self._known.get(look)
+        if known is None:
+            known = self._known[look] = self._numbers(look)
+        style = cell._style
+        if style is None:
+            style = cell._style = StyleArray()
+        for name, number in known.items():
+            setattr(style, name, number)
+        if self.locks:
+            style.protectionId = 0 if look.locked else self._free
+        if look.text and (cell.data_type in ("s", "inlineStr") or cell.value is None):
+            style.numFmtId = _TEXT_FORMAT
+
+    def free(self, cell: Any) -> None:
+        """Unlock a cell; it looks as it looked."""
+        if cell._style is None:
+            cell._style = StyleArray()
+        cell._style.protectionId = self._free
+
+    def _numbers(self, look: Look) -> Mapping[str, int]:
+        book = self._book
+        across = "left" if look.left else None
+        numbers = {
+            "fontId": book._fonts.add(letters(look.size, look.ink, bold=look.bold, italic=look.italic)),
+            "alignmentId": book._alignments.add(
+                Alignment(vertical="center", wrap_text=look.wrap or None, horizontal=across)
+            ),
+        }
+        if look.fill is not None:
+            numbers["fillId"] = book._fills.add(fill(look.fill))
+        if look.line is not None:
+            numbers["borderId"] = book._borders.add(underline(*look.line))
+        if look.edge is not None:
+            style, colour = look.edge
+            numbers["borderId"] = book._borders.add(Border(top=Side(style=style, color=colour)))
+        return numbers
+
+
+_TEXT_FORMAT = 49
+"""The number of the format `@` in every workbook."""
+_GENERAL = 0
+FREE = Protection(locked=False)
 
 
 # -- above the rows ----------------------------------------------------------------------------
 
 
-def as_text(cell: Any) -> None:
-    """Nothing typed there is turned into a date. A number keeps its format, which may be what it says."""
-    if cell.value is None or cell.data_type in ("s", "inlineStr"):
-        cell.number_format = AS_TEXT
-
-
-def _band(sheet: Any, table: TableText, shades: Hue) -> None:
+def _band(sheet: Any, table: TableText, shades: Hue, painter: Painter) -> None:
+    """Light, with a dark edge: a marker leads to the map, and some programs write all links in blue."""
     marker = table.marker.cell.ref
     sheet.row_dimensions[marker.row].height = BAND_HEIGHT
+    first = Look(
+        BAND, shades.band, bold=True, fill=shades.marker, edge=("thick", shades.band), locked=True, text=False
+    )
+    rest = replace(first, size=BODY, bold=False, locked=False, text=True)
     for column in range(marker.column, _band_end(sheet, table) + 1):
-        cell = sheet.cell(marker.row, column)
-        first = column == marker.column
-        cell.font = letters(BAND if first else BODY, WHITE, bold=first)
-        cell.fill = fill(shades.band)
-        cell.alignment = Alignment(vertical="center")
-        as_text(cell)
+        painter.paint(sheet.cell(marker.row, column), first if column == marker.column else rest)
 
 
 def _band_end(sheet: Any, table: TableText) -> int:
@@ -73,57 +156,50 @@ def _band_end(sheet: Any, table: TableText) -> int:
     return end
 
 
-def _properties(sheet: Any, table: TableText, shades: Hue) -> None:
+def _properties(sheet: Any, table: TableText, shades: Hue, painter: Painter) -> None:
     top, left, right = table.marker.cell.ref.row, table.marker.cell.ref.column, table.last.column
     rows = {p.cell.ref.row for p in table.properties if p.cell.ref.row > top}
+    look = Look(SMALL, MUTED, fill=shades.roles, wrap=True)
     for row in sorted(rows):
         for column in range(left, right + 1):
-            _property(sheet.cell(row, column), shades)
+            painter.paint(sheet.cell(row, column), look)
         if all(sheet.cell(row, column).value is None for column in range(left + 1, right + 1)):
             _spread(sheet, row, left, right)
+    title = replace(look, size=BODY, ink=INK, bold=True)
     for word in table.properties:
-        if word.word == "title":
-            sheet.cell(word.cell.ref.row, word.cell.ref.column).font = letters(BODY, INK, bold=True)
-
-
-def _property(cell: Any, shades: Hue) -> None:
-    cell.font = letters(SMALL, MUTED)
-    cell.fill = fill(shades.roles)
-    cell.alignment = Alignment(vertical="center", wrap_text=True)
-    as_text(cell)
+        if word.word == "title" and word.cell.ref.row > top:
+            painter.paint(sheet.cell(word.cell.ref.row, word.cell.ref.column), title)
 
 
 def _spread(sheet: Any, row: int, left: int, right: int) -> None:
     """A line of prose takes the whole width; merged cells do not find their own height."""
-    if right > left and not any(sheet.cell(row, left).coordinate in merged for merged in sheet.merged_cells):
+    if right > left and not isinstance(sheet.cell(row, left + 1), MergedCell):
         sheet.merge_cells(start_row=row, end_row=row, start_column=left, end_column=right)
     width = sum(_width(sheet, column) for column in range(left, right + 1))
-    lines = _lines(str(sheet.cell(row, left).value or ""), width * BODY / SMALL)
-    sheet.row_dimensions[row].height = LINE_HEIGHT * lines + 2
+    lines = lines_of(str(sheet.cell(row, left).value or ""), width * BODY / SMALL)
+    sheet.row_dimensions[row].height = min(TALLEST, LINE_HEIGHT * lines + 2)
 
 
-def _header(sheet: Any, table: TableText, shades: Hue) -> None:
+def _header(sheet: Any, table: TableText, shades: Hue, painter: Painter) -> None:
+    under = ("medium", shades.band)
+    named = any(column.name is not None for column in table.columns)
+    role = Look(
+        SMALL, MUTED, italic=True, fill=shades.roles, wrap=True, locked=True, line=None if named else under
+    )
+    name = Look(BODY, INK, bold=True, fill=shades.names, wrap=True, line=under)
     for column in table.columns:
-        role = sheet.cell(column.role_cell.ref.row, column.number)
-        role.font = letters(SMALL, MUTED, italic=True)
-        role.fill = fill(shades.roles)
-        role.alignment = Alignment(vertical="center")
-        as_text(role)
-        last = role
+        alone = column.name is None and named
+        look = replace(role, line=under) if alone else role
+        painter.paint(sheet.cell(column.role_cell.ref.row, column.number), look)
         if column.name is not None:
-            last = sheet.cell(column.name.ref.row, column.number)
-            last.font = letters(BODY, INK, bold=True)
-            last.fill = fill(shades.names)
-            last.alignment = Alignment(vertical="center", wrap_text=True)
-            as_text(last)
-        last.border = underline("medium", shades.band)
+            painter.paint(sheet.cell(column.name.ref.row, column.number), name)
 
 
 def _width(sheet: Any, column: int) -> float:
     return float(sheet.column_dimensions[get_column_letter(column)].width)
 
 
-def _lines(text: str, width: float) -> int:
+def lines_of(text: str, width: float) -> int:
     """About how many lines a text takes where it folds."""
     return sum(max(1, ceil(len(line) / max(4.0, width - 1) / LETTERS_A_WIDTH)) for line in text.split("\n"))
 
@@ -131,21 +207,37 @@ def _lines(text: str, width: float) -> int:
 # -- rows --------------------------------------------------------------------------------------
 
 
-def _column(sheet: Any, table: TableText, column: ColumnText) -> None:
+def _column(sheet: Any, table: TableText, column: ColumnText, painter: Painter) -> None:
     place = table.columns.index(column)
     cells = [row.cells[place] for row in table.rows]
     numbers = _numbers_only(cells)
+    look = _row_look(column, table.kind, place == 0)
+    number = replace(look, left=True)
+    badges = column.role == "colour"
     for cell in cells:
-        _row_cell(sheet.cell(cell.ref.row, cell.ref.column), cell, column, table.kind)
+        target = sheet.cell(cell.ref.row, cell.ref.column)
+        painter.paint(target, number if _is_number(cell) else look)
         if cell.empty and numbers:
-            sheet.cell(cell.ref.row, cell.ref.column).number_format = AS_NUMBER
+            target._style.numFmtId = _GENERAL
+        badge = _HEX.fullmatch(cell.typed) if badges else None
+        if badge:
+            colour = badge[1].upper()
+            painter.paint(target, replace(look, ink=letters_on(colour), fill=colour))
 
 
-def _grow(sheet: Any, cells: tuple[Cell, ...]) -> None:
-    """Rows whose cells fold; the others keep finding their own height."""
-    lines = max((_lines(c.typed, _width(sheet, c.ref.column)) for c in cells if not c.empty), default=1)
-    if lines > 1:
-        sheet.row_dimensions[cells[0].ref.row].height = LINE_HEIGHT * lines + 2
+def _grow(sheet: Any, cells: tuple[Cell, ...], shown: Shown) -> None:
+    """Rows whose cells fold; the others find their own height."""
+    if not cells:
+        return
+    widths = {c.ref.column: _width(sheet, c.ref.column) * _MARGIN for c in cells if c.typed}
+    texts = ((shown.get(c.ref, c.typed), widths[c.ref.column]) for c in cells if c.typed)
+    lines = max((lines_of(text, width) for text, width in texts), default=1)
+    height = min(TALLEST, LINE_HEIGHT * lines + 2) if lines > 1 else None
+    sheet.row_dimensions[cells[0].ref.row].height = height
+
+
+_MARGIN = 0.92
+"""Bold letters, and those of programs that have not our font, take more room."""
 
 
 def _numbers_only(cells: list[Cell]) -> bool:
@@ -157,27 +249,25 @@ def _is_number(cell: Cell) -> bool:
     return isinstance(cell.value, (int, Decimal)) and not isinstance(cell.value, bool)
 
 
-def _row_cell(target: Any, cell: Cell, column: ColumnText, kind: str) -> None:
-    target.font = _row_font(column, kind)
-    target.border = underline("thin", HAIRLINE)
-    target.alignment = Alignment(
-        vertical="center", wrap_text=True, horizontal="left" if _is_number(cell) else None
-    )
-    as_text(target)
-    badge = _HEX.fullmatch(cell.typed) if column.role == "colour" else None
-    if badge:
-        target.fill = fill(badge[1].upper())
-        target.font = letters(BODY, letters_on(badge[1].upper()))
-
-
-def _row_font(column: ColumnText, kind: str) -> Any:
+def _row_look(column: ColumnText, kind: str, first: bool) -> Look:
     """What people read is dark, what only the tables read is a little lighter, remarks are quiet."""
-    holds = holds_of(kind, column.role)
+    row = Look(BODY, INK, line=("thin", HAIRLINE), wrap=True)
     if column.role in ("note", "#"):
-        return letters(BODY, MUTED, italic=column.role == "note")
-    if column.role in ("key", "name", "field", "switch", "parameter", "step", "id"):
-        return letters(BODY, INK, bold=True)
-    return letters(BODY, INK if holds is ReadAs.PROSE else "34495E")
+        return replace(row, ink=MUTED, italic=column.role == "note")
+    if column.role in _NAMING and (first or kind != "matrix"):
+        return replace(row, bold=True)
+    return row if holds_of(kind, column.role) is ReadAs.PROSE else replace(row, ink=QUIET)
+
+
+_NAMING = ("key", "name", "field", "switch", "parameter", "step", "id")
+
+
+def holds_of(kind: str, role: str) -> ReadAs:
+    """What the cells of a column hold; where a role has another in words, words for people."""
+    found = role_of(BY_NAME[kind], role)
+    if found is None:
+        return ReadAs.EXPRESSION
+    return found.holds if found.name == role else ReadAs.PROSE
 
 
 # -- colours ----------------------------------------------------------------------------------------
@@ -185,15 +275,18 @@ def _row_font(column: ColumnText, kind: str) -> Any:
 
 INK = "1F2933"
 MUTED = "6B7280"
+QUIET = "34495E"
+LINK = "2F5D8A"
 WHITE = "FFFFFF"
 HAIRLINE = "E3E6EA"
 
 
 @dataclass(frozen=True, slots=True)
 class Hue:
-    """`band` carries white letters, `names` and `roles` dark ones."""
+    """`band` is the dark one; the others carry dark letters."""
 
     band: str
+    marker: str
     names: str
     roles: str
 
@@ -213,14 +306,20 @@ _BANDS = {
     "data": "6A5D4D",
     "types": "5D5D70",
     "record": "5D5D70",
+    "turn": "1D6470",
+    "cases": "66553A",
+    "terms": "5F5A78",
     "glossary": "6D5A74",
     "pages": "5B6470",
 }
 
 
+_OTHER_BAND = "5B6470"
+
+
 def hue(kind: str) -> Hue:
-    band = _BANDS[kind]
-    return Hue(band, lighter(band, 0.84), lighter(band, 0.94))
+    band = _BANDS.get(kind, _OTHER_BAND)
+    return Hue(band, lighter(band, 0.74), lighter(band, 0.84), lighter(band, 0.94))
 
 
 def lighter(colour: str, share: float) -> str:
@@ -249,9 +348,6 @@ def _channels(colour: str) -> tuple[int, int, int]:
     return int(colour[0:2], 16), int(colour[2:4], 16), int(colour[4:6], 16)
 
 
-assert set(_BANDS) == {kind.name for kind in KINDS}
-
-
 # -- fonts and fills --------------------------------------------------------------------------------
 # Letters, fills and lines as the dressed cells have them.
 
@@ -269,94 +365,3 @@ def fill(colour: str) -> Any:
 
 def underline(style: str, colour: str) -> Any:
     return Border(bottom=Side(style=style, color=colour))
-
-
-# -- sheets -----------------------------------------------------------------------------------------
-# A whole sheet: how wide its columns are, what stays in sight, how it is printed.
-
-NARROWEST, WIDEST = 5.0, 56.0
-SHEET_WIDTH = 185.0
-"""What still prints readably across a landscape page."""
-
-_A4 = 9
-_WIDE_ROOM = 1.5
-
-
-def set_up(sheet: Any, tables: tuple[TableText, ...]) -> None:
-    _widths(sheet, tables)
-    _view(sheet, tables)
-    _print(sheet, tables)
-
-
-def holds_of(kind: str, role: str) -> ReadAs:
-    found = (known.holds for known in BY_NAME[kind].roles if known.name == role)
-    return next(found, ReadAs.EXPRESSION)
-
-
-# -- widths ------------------------------------------------------------------------------------
-
-
-def _widths(sheet: Any, tables: tuple[TableText, ...]) -> None:
-    """Tables on one sheet share their columns: each gets what its fullest table needs."""
-    needed: dict[int, float] = defaultdict(lambda: NARROWEST)
-    for table in tables:
-        for place, column in enumerate(table.columns):
-            needed[column.number] = max(needed[column.number], _width_for(table, column, place))
-    cap = _cap(list(needed.values()))
-    for number, width in needed.items():
-        sheet.column_dimensions[get_column_letter(number)].width = round(min(width, cap), 1)
-
-
-def _width_for(table: TableText, column: ColumnText, place: int) -> float:
-    """Prose and expressions may fold, short cells and the longest word may not."""
-    cells = [row.cells[place].typed for row in table.rows]
-    head = [column.role_cell.typed, column.name.typed if column.name else ""]
-    longest = max((len(line) for text in cells for line in text.split("\n")), default=0)
-    word = max((len(w) for text in (*cells, *head) for w in text.split()), default=0)
-    folded = _folded(longest, holds_of(table.kind, column.role))
-    return min(WIDEST, max(folded, min(word, 30), len(column.role_cell.typed) * 0.85) + 2)
-
-
-def _folded(longest: int, holds: ReadAs) -> float:
-    """About two lines for what is long."""
-    room = 34.0 if holds is ReadAs.PROSE else 30.0
-    return longest if longest <= room else max(room, min(WIDEST, longest / _WIDE_ROOM))
-
-
-def _cap(widths: list[float]) -> float:
-    """How wide the widest columns may be so that the sheet still fits."""
-    cap = WIDEST
-    while cap > 18 and sum(min(width, cap) for width in widths) > SHEET_WIDTH:
-        cap -= 2
-    return cap
-
-
-# -- view and print ----------------------------------------------------------------------------
-
-
-def _view(sheet: Any, tables: tuple[TableText, ...]) -> None:
-    """Headers stay in sight where there is one table; of several none could."""
-    sheet.sheet_view.showGridLines = False
-    sheet.sheet_properties.tabColor = hue(tables[0].kind).band
-    sheet.freeze_panes = None
-    if len(tables) == 1:
-        sheet.freeze_panes = sheet.cell(_header_end(tables[0]) + 1, tables[0].columns[0].number + 1)
-
-
-def _header_end(table: TableText) -> int:
-    named = [column.name.ref.row for column in table.columns if column.name is not None]
-    return max(named, default=table.columns[0].role_cell.ref.row)
-
-
-def _print(sheet: Any, tables: tuple[TableText, ...]) -> None:
-    sheet.page_setup.orientation = "landscape"
-    sheet.page_setup.paperSize = _A4
-    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
-    sheet.sheet_properties.pageSetUpPr.fitToPage = True
-    for side in ("left", "right", "top", "bottom"):
-        setattr(sheet.page_margins, side, 0.5)
-    sheet.oddHeader.left.text, sheet.oddHeader.right.text = "&A", "&F"
-    sheet.oddFooter.right.text = "&P / &N"
-    if len(tables) == 1:
-        first = tables[0].columns[0].role_cell.ref.row
-        sheet.print_title_rows = f"{first}:{_header_end(tables[0])}"

@@ -154,7 +154,14 @@ def check_ask(draft: Draft, table: TableText) -> Ask:
             rows.append(read)
     if not answers:
         draft.error(table.marker.cell, messages.ask_without_answer(table.name))
-    return Ask(heading(table), _is_main(draft, table), parameters, tuple(rows))
+    return Ask(heading(table), _is_main(draft, table), parameters, tuple(rows), _context(draft, table))
+
+
+def _context(draft: Draft, table: TableText) -> tuple[Place, ...]:
+    """Paths below the state, separated by commas."""
+    written = property_text(table, "context")
+    found = (read_place(draft, text) for text in parts(written)) if written is not None else ()
+    return tuple(one.place for one in found if one is not None)
 
 
 def _poisoned(draft: Draft, table: TableText, row: RowText, scope: Scope) -> Scope:

@@ -89,7 +89,7 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
     fired = [_where_fired(scope, there, tested) for tested in conditions]
     outcomes = [_outcomes(draft, table, rows, n, fired, expected) for n in places]
     heads = tuple(
-        _outcome_column(draft, table, n, column, policy, expected)
+        outcome_column(draft, table, n, column, policy, expected)
         for n, column in zip(places, outcomes, strict=True)
     )
     heads, outcomes = as_records(draft, function, expected, heads, outcomes)
@@ -101,8 +101,8 @@ def check_decision(draft: Draft, function: FunctionDraft) -> Decision:
     )
     if not rules:
         draft.error(table.marker.cell, messages.table_without_rows())
-    called = _called(draft, table, policy, _one_outcome(draft, heads), heads)
-    _hold_to_declared(draft, function, called, policy, heads)
+    called = _called(draft, table, policy, one_outcome(draft, heads), heads)
+    hold_to_declared(draft, function, called, policy, heads)
     result = declared_result(draft, function)
     otherwise = _otherwise(draft, table, scope, result, called)
     if result is None:
@@ -190,7 +190,7 @@ def _expected_outcomes(draft: Draft, function: FunctionDraft, policy: Policy) ->
     return declared
 
 
-def _expected_of_column(draft: Draft, table: TableText, n: int, expected: Type | None) -> Type | None:
+def expected_of_column(draft: Draft, table: TableText, n: int, expected: Type | None) -> Type | None:
     """With several outcome columns each gives an entry of the expected context."""
     if expected is None or len(columns(table, "then", "take")) == 1:
         return expected
@@ -211,7 +211,7 @@ def _outcomes(
     scopes: Iterable[Scope],
     expected: Type | None,
 ) -> tuple[Outcome, ...]:
-    inside = _expected_of_column(draft, table, n, expected)
+    inside = expected_of_column(draft, table, n, expected)
     if table.columns[n].role == "take" and inside is not None:
         inside = optional(inside)
     cells = zip((row.cells[n] for row in rows), scopes, strict=True)
@@ -221,7 +221,7 @@ def _outcomes(
     )
 
 
-def _outcome_column(
+def outcome_column(
     draft: Draft,
     table: TableText,
     n: int,
@@ -268,7 +268,7 @@ def _priorities(
     )
 
 
-def _one_outcome(draft: Draft, heads: tuple[OutcomeColumn, ...]) -> Type:
+def one_outcome(draft: Draft, heads: tuple[OutcomeColumn, ...]) -> Type:
     """What one row that fires gives."""
     if len(heads) == 1:
         return heads[0].type
@@ -297,7 +297,7 @@ def _called(
     return one
 
 
-def _hold_to_declared(
+def hold_to_declared(
     draft: Draft, function: FunctionDraft, called: Type, policy: Policy, heads: tuple[OutcomeColumn, ...]
 ) -> None:
     """A single outcome was read as what is declared; lists, sums and contexts are made of outcomes."""

@@ -13,6 +13,7 @@ from dtables.checker.report import Text
 from dtables.checker.rows import (
     cell_of,
     column_name,
+    columns,
     filled_rows,
     first_cell,
     heading,
@@ -65,7 +66,8 @@ def _one_expression(draft: Draft, function: FunctionDraft) -> Formula:
     result = value.type if expected is None else expected
     settle_result(draft, function.name, result)
     group = heading(table)
-    own = Heading(function.name, function.where, words_at(table, row, "label"), (), group.source)
+    label = words_at(table, row, "label")
+    own = Heading(function.name, function.where, label, (), group.source, group.printed)
     return Formula(
         own, parameters, result, (), value, cell or first_cell(row),
         words_at(table, row, "text"), group.name or None,
@@ -202,7 +204,7 @@ def _as_record(
 
 TESTED = ("only for",)
 """Columns whose cells are tests; named `if` columns too."""
-READ = ("is", "if", "then", "take", "only if", "by", "prefer", *TESTED)
+READ = ("is", "if", "then", "take", "only if", "by", "prefer", "each", *TESTED)
 
 
 def type_functions(draft: Draft) -> None:
@@ -286,7 +288,8 @@ def scale_named(draft: Draft, text: str) -> FunctionDraft | None:
 
 
 def _steps(function: FunctionDraft) -> Iterator[str]:
-    for cell in _cells(function, "step"):
+    """Of a formula: those of a turn are no names that cells read."""
+    for cell in _cells(function, "step") if function.kind == "formula" else ():
         yield cell.code.partition("(")[0].strip()
 
 
@@ -373,6 +376,8 @@ def declare_functions(draft: Draft) -> None:
                         FunctionDraft("formula", name.text, name, where, parameters, result, table, row),
                     )
             case "formula" | "decision" | "scale" | "matrix" | "dice":
+                _declare(draft, _from_marker(table))
+            case "turn" if columns(table, "then"):
                 _declare(draft, _from_marker(table))
             case "ask" if table.marker.parameters:
                 _declare(draft, _from_marker(table))

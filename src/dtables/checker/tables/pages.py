@@ -7,10 +7,10 @@ from dtables.checker.rows import columns, filled_rows, first_cell, heading, part
 from dtables.checker.symbols import Draft, needed
 from dtables.digits import whole_in
 from dtables.model.tables import PageRow, Pages
-from dtables.workbook.language import PAPERS, SIDES, ClosedWord, closed_word
+from dtables.workbook.language import PAPERS, PLACES, SIDES, ClosedWord, closed_word
 from dtables.workbook.tables import Cell, RowText, TableText
 
-PAGE_SETTINGS = ("page", "size", "side", "language", "for", "columns")
+PAGE_SETTINGS = ("page", "size", "side", "language", "for", "columns", "place", "letter")
 MOST_COLUMNS = 4
 
 
@@ -23,13 +23,13 @@ def _page_row(draft: Draft, table: TableText, row: RowText) -> PageRow | None:
     cell = needed(draft, table, row, "table")
     if cell is None:
         return None
-    known = {*draft.functions, *(t.name for t in draft.book.tables if t.name)}
+    known = printable(draft)
     name = cell.code.strip()
     if name not in known:
         draft.error(cell, messages.unknown_table(name, known))
         return None
     settings = tuple(
-        (role, _setting(draft, role, row.cells[n]))
+        ("face" if role == "page" else role, _setting(draft, role, row.cells[n]))
         for role in PAGE_SETTINGS
         for n in columns(table, role)
         if not row.cells[n].empty
@@ -37,6 +37,11 @@ def _page_row(draft: Draft, table: TableText, row: RowText) -> PageRow | None:
     title, note = words_at(table, row, "title"), words_at(table, row, "note")
     note = note or words_at(table, row, "text")
     return PageRow(name, settings, note or title, first_cell(row), title, note)
+
+
+def printable(draft: Draft) -> frozenset[str]:
+    """Names of all that a page may show: tables, and formulas that stand in a table of them."""
+    return frozenset((*draft.functions, *(t.name for t in draft.book.tables if t.name)))
 
 
 def _setting(draft: Draft, role: str, cell: Cell) -> str:
@@ -49,6 +54,8 @@ def _setting(draft: Draft, role: str, cell: Cell) -> str:
             return _closed(draft, cell, PAPERS, "paper")
         case "side":
             return _closed(draft, cell, SIDES, "side")
+        case "place":
+            return _closed(draft, cell, PLACES, "place")
         case "columns" if not 1 <= (whole_in(text) or 0) <= MOST_COLUMNS:
             draft.error(cell, messages.no_page_columns(text, MOST_COLUMNS))
     return text
