@@ -384,6 +384,19 @@ def test_dress__sentences_of_rules_and_further_columns_are_kept(tmp_path: Path) 
     assert "R-03: Le piccole pagano 1." in tips
 
 
+def test_dress__a_sentence_that_begins_as_a_table_stands_behind_a_sign(tmp_path: Path) -> None:
+    book, read = dressed(tmp_path, CITED)
+    book["Rules"]["B5"], book["Rules"]["B6"] = "Example: small boats.", "Small boats: 1."
+    book.save(tmp_path / "out" / "in.xlsx")
+    (tmp_path / "again").mkdir()
+    for source, target in (("out", "again"), ("again", "out")):
+        dress(tmp_path / source / "in.xlsx", tmp_path / target / "in.xlsx")
+        again, found = read_workbook(tmp_path / target / "in.xlsx")
+        assert again is not None and (again.tables, found) == (read.tables, ())
+        rules = openpyxl.load_workbook(tmp_path / target / "in.xlsx")["Rules"]
+        assert [rules["B5"].value, rules["B6"].value] == ["› Example: small boats.", "Small boats: 1."]
+
+
 def test_dress__no_rules_no_sheet(tmp_path: Path) -> None:
     book, _ = dressed(tmp_path, ENGLISH)
     assert book.sheetnames == ["Map", "Words", "Rules", "Harbour"]

@@ -203,7 +203,8 @@ class Drawing:
         """A pointer stays on the line of the word before it."""
         parts = [self.part(part) for part in inline]
         for before, after in pairwise(parts):
-            if after["kind"] == "pointer" and before["kind"] == "run" and before["text"].endswith(" "):
+            leads = after["kind"] == "pointer" and not after["elsewhere"] and before["kind"] == "run"
+            if leads and before["text"].endswith(" "):
                 before["text"] = before["text"][:-1] + NO_BREAK
         return parts
 

@@ -76,6 +76,8 @@ class LaidOut:
 
     landscape: bool
     faces: tuple[Face | Flow, ...]
+    dense: bool = False
+    """Blocks give up some of their white."""
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -102,14 +104,18 @@ Found = tuple[LaidOut | None, tuple[Diagnostic, ...]]
 
 
 def laid_out(editions: Editions, heights: Heights) -> Found:
-    """Names in cells unbroken, unless that takes more faces."""
-    found = SheetLayout(editions, heights).lay_out()
-    if found[0] is not None and len(found[0].faces) == 1:
-        return found
-    broken = SheetLayout(editions, heights, narrowest).lay_out()
-    if found[0] is None or (broken[0] is not None and len(broken[0].faces) < len(found[0].faces)):
-        return broken
-    return found
+    """Names in cells unbroken and lines well apart, unless that takes more faces. With lints."""
+    chosen = SheetLayout(editions, heights)
+    found = chosen.lay_out()
+    for least, dense in ((comfortable, True), (narrowest, False), (narrowest, True)):
+        if found[0] is not None and len(found[0].faces) == 1:
+            break
+        other = SheetLayout(editions, heights, least, dense=dense)
+        tried = other.lay_out()
+        if found[0] is None or (tried[0] is not None and len(tried[0].faces) < len(found[0].faces)):
+            chosen, found = other, tried
+    lints = () if found[0] is None else tuple(chosen.lints(found[0]))
+    return found[0], (*found[1], *lints)
 
 
 def page_size(sheet: Sheet, landscape: bool) -> tuple[float, float]:
@@ -129,12 +135,17 @@ class SheetLayout:
     """Lays out one sheet in all its languages."""
 
     def __init__(
-        self, editions: Editions, heights: Heights, least: Callable[[Block], float] = comfortable
+        self,
+        editions: Editions,
+        heights: Heights,
+        least: Callable[[Block], float] = comfortable,
+        *,
+        dense: bool = False,
     ) -> None:
-        self.editions, self.heights = editions, heights
+        self.editions, self.heights, self.dense = editions, heights, dense
         self.blocks = editions.first.blocks
         self.measured = [
-            [_measured(document, block) for block in sheet.blocks]
+            [_measured(document, block, "dense" if dense else "block") for block in sheet.blocks]
             for document, sheet in zip(editions.documents, editions.sheets, strict=True)
         ]
         same = list(zip(*(sheet.blocks for sheet in editions.sheets), strict=True))
@@ -201,7 +212,7 @@ class SheetLayout:
                 faces += found
         if wide:
             return None, tuple(self._too_wide(n, frame) for n in wide)
-        return LaidOut(landscape, tuple(faces)), ()
+        return LaidOut(landscape, tuple(faces), self.dense), ()
 
     def _frame(self, landscape: bool) -> Frame:
         sheet = self.editions.first
@@ -361,7 +372,7 @@ def _numbered(face: Face, part: list[int]) -> Face:
     ))  # fmt: skip
 
 
-def _measured(document: Document, block: Block, kind: str = "block") -> Measured:
+def _measured(document: Document, block: Block, kind: str) -> Measured:
     return Measured(kind, document.language, Drawing(furniture(document.language), bare=True).block(block))
 
 

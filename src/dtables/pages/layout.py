@@ -111,7 +111,7 @@ def arranged(items: Sequence[Item], frame: Frame) -> tuple[Face, ...] | TooWide:
     parts = _parts(items, order, frame, frame.least, SHARES[0])
     if len(parts) > 1:
         least, share = min(
-            ((_parts(items, order, frame, frame.least, share), share) for share in SHARES[:5]),
+            ((_parts(items, order, frame, frame.least, share), share) for share in SHARES),
             key=lambda found: len(found[0]),
         )
 
@@ -160,11 +160,25 @@ def _best(items: Sequence[Item], part: tuple[int, ...], frame: Frame) -> Face:
     for share in SHARES if frame.lanes == 2 else SHARES[:1]:
         size = _largest(frame, partial(_fits, items, part, frame, share))
         bands = _lowest(items, part, frame, size, share).bands
-        face = Face(size, bands)
-        blank = sum(1 - min(fills(band, items, size)) for band in bands)
+        face = Face(size, _merged(bands))
+        blank = sum(1 - min(fills(band, items, size)) for band in face.bands)
         found.append((size - BAND_COST * (len(bands) - 1), blank, face))
     most = max(size for size, _, _ in found)
     return min((f for f in found if f[0] >= most - ALIKE), key=lambda f: (round(f[1], 2), -f[0]))[2]
+
+
+def _merged(bands: tuple[Band, ...]) -> tuple[Band, ...]:
+    """Bands of the same lanes are one: down the whole first lane, then down the next."""
+    merged: list[Band] = []
+    for band in bands:
+        before = merged[-1].lanes if merged else ()
+        same = len(band.lanes) > 1 and [lane.width for lane in before] == [lane.width for lane in band.lanes]
+        if same:
+            lanes = zip(before, band.lanes, strict=True)
+            merged[-1] = Band(tuple(replace(one, blocks=one.blocks + more.blocks) for one, more in lanes))
+        else:
+            merged.append(band)
+    return tuple(merged)
 
 
 def _fits(items: Sequence[Item], part: tuple[int, ...], frame: Frame, share: float, size: float) -> bool:
@@ -214,7 +228,7 @@ class _Bands:
                 before = best[start]
                 gap = self.gap if before.bands else 0.0
                 for height, band in self._bands(start, end):
-                    cost = before.cost + height + 1.8 * gap
+                    cost = before.cost + height + 3 * gap
                     ways.append(_Way(cost, before.height + height + gap, (*before.bands, band)))
             best.append(min(ways, key=lambda way: way.cost))
         return best

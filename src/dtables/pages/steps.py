@@ -217,7 +217,7 @@ class DecisionView:
             replace(row, outcome=()) if row.text and all(map(is_nothing, rule.outcomes)) else row
             for row, rule in zip(rows, shown, strict=True)
         ]
-        if otherwise is not None and not is_nothing(otherwise):
+        if otherwise is not None:
             outcome = self.otherwise(otherwise)
             rows.append(StepRow("", (), (), self._in_all_other_cases(), outcome, otherwise.cell))
         if not in_order(decision):

@@ -51,7 +51,7 @@ from dtables.provenance import CellRef
 LONGEST_RUN_ON = 420
 """So many letters of a table are still read as a sentence or two."""
 LONGEST_IN_STEP = 70
-"""Steps have room between them, and their rows are read one by one."""
+"""Steps have room between them, and what has badges is read row by row."""
 Worded = Turn | Cases | Definitions
 Insides = Mapping[CellRef, tuple[Body, ...]]
 """The tables that stand inside a row, by the row's first cell."""
@@ -178,7 +178,8 @@ class TurnView:
             parts += [Chip(upper_first(condition), ChipKind.CONDITION), Run(" ")]
         read = self.markup.read(Wording(text, step.along, led=True)).inline if text else ()
         read = read or self._made(step, decision)
-        read, inside = run_on(read, inside, LONGEST_IN_STEP)
+        if not any(row.marks for body in inside if isinstance(body, Steps) for row in body.rows):
+            read, inside = run_on(read, inside, LONGEST_IN_STEP)
         read, end = self._ending(step, read)
         parts += read
         for chip in (*end, *self._onward(step, numbers)):
@@ -332,17 +333,28 @@ def run_on(
         rows = short.rows
         for n, row in enumerate(rows):
             number = (Run(row.number, Style.RANK), Run("\u00a0")) if row.number else ()
-            conditions = tuple(part for c in row.conditions for part in (Chip(text_of(c), ChipKind.CONDITION), Run(" ")))
+            conditions = tuple(
+                part for c in row.conditions for part in (Chip(text_of(c), ChipKind.CONDITION), Run(" "))
+            )
             marks = (*row.marks, Run(" ")) if row.marks else ()
             lead = (Run(" "),) if parts else ()
-            parts += [*lead, *number, *conditions, *marks, *row.text, Run("." if n == len(rows) - 1 else ";")]
+            outcome = (Run(" "), *row.outcome) if row.outcome else ()
+            parts += [
+                *lead,
+                *number,
+                *conditions,
+                *marks,
+                *row.text,
+                *outcome,
+                Run("." if n == len(rows) - 1 else ";"),
+            ]
     return tuple(parts), tuple(left)
 
 
 def _is_short(steps: Steps, longest: int) -> bool:
     rows = steps.rows
     length = sum(len(text_of((*row.text, *(part for c in row.conditions for part in c)))) for row in rows)
-    return length <= longest and not any(row.outcome or row.variant for row in rows)
+    return length <= longest and not any(row.variant or (row.outcome and row.number) for row in rows)
 
 
 def _bold(inline: Inline) -> Inline:

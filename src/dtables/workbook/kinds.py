@@ -144,8 +144,8 @@ OVERRIDDEN = PropertySpec(
     "overridden by", ("overridden by",), ("sostituito da", "sostituite da"),
     "the input field whose entries replace the defaults", "il campo che sostituisce i valori", ReadAs.PLACE,
 )
-OTHERWISE = PropertySpec("otherwise", ("otherwise",), ("altrimenti",), "the outcome when no row applies",
-    "l'esito se nessuna riga si applica", ReadAs.EXPRESSION)
+OTHERWISE = PropertySpec("otherwise", ("otherwise",), ("altrimenti",), "the outcome when no row fires",
+    "l'esito se nessuna riga vale", ReadAs.EXPRESSION)
 PRINT = PropertySpec(
     "print", ("print",), ("stampa",),
     "where pages show it: in a block of its own, inside the step or case that points to it "

@@ -6,6 +6,7 @@ the table language where another language is asked for. The author's own file is
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -59,6 +60,9 @@ def dress_book(book: Any, text: BookText, language: str | None = None) -> None:
     """Dresses an open workbook, in place."""
     without_map(book)
     rules = taken_rules(book)
+    # A sentence on the sheet of rules may begin as a table does.
+    left = tuple(t for t in text.tables if t.marker.cell.ref.sheet in book.sheetnames)
+    text = replace(text, tables=left)
     for table in text.tables:
         settle(book[table.marker.cell.ref.sheet], table)
     if language is not None:

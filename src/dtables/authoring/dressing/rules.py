@@ -31,8 +31,10 @@ from dtables.authoring.dressing.look import (
     underline,
 )
 from dtables.digits import are_digits
+from dtables.provenance import CellRef
 from dtables.spreadsheet.writer import set_text
-from dtables.workbook.tables import BookText, Cell, TableText
+from dtables.workbook.markers import starts_table
+from dtables.workbook.tables import BookText, Cell, TableText, text_cell
 
 NAMES = {"en": "Rules", "it": "Regole"}
 SUBTITLES = {
@@ -47,6 +49,7 @@ _MOST_IN_RANGE = 500
 _BLANK = "FDF3DC"
 _ID_WIDTH, _SENTENCE_WIDTH, _WHERE_WIDTH = 11.0, 62.0, 38.0
 _MOST_LETTERS = 36
+_SIGN = "› "
 _FIRST_OWN = 5
 """The column from which on an author's own columns stand."""
 
@@ -91,7 +94,9 @@ def _read(sheet: Any, typed: TypedRules) -> None:
         if not isinstance(cells[0], str):
             continue
         typed.sentences[cells[0]] = {
-            language: str(cells[place]) for place, language in places if cells[place] not in (None, "")
+            language: str(cells[place]).removeprefix(_SIGN)
+            for place, language in places
+            if cells[place] not in (None, "")
         }
         typed.more[cells[0]] = tuple(cells[_FIRST_OWN - 1 :])
 
@@ -131,8 +136,13 @@ def _line(
 ) -> None:
     said = typed.sentences.get(name, {})
     named = list(dict.fromkeys(table.name or table.kind for table in tables))
-    where = f"› {shortened(', '.join(named), _MOST_LETTERS)}" if named else ""
-    texts = (name, *(said.get(language, "") for language in spoken), where, *typed.more.get(name, ()))
+    where = f"{_SIGN}{shortened(', '.join(named), _MOST_LETTERS)}" if named else ""
+    texts = (
+        name,
+        *(_no_marker(said.get(language, "")) for language in spoken),
+        where,
+        *typed.more.get(name, ()),
+    )
     for column, content in enumerate(texts, 1):
         cell = sheet.cell(row, column)
         if isinstance(content, str) and content:
@@ -151,6 +161,12 @@ def _line(
     if first is not None:
         place = first.marker.cell.ref
         link(sheet.cell(row, _FIRST_OWN - 1), place.sheet, place.address)
+
+
+def _no_marker(sentence: str) -> str:
+    """A sentence that begins as a table does (`Example: …`) stands behind a sign."""
+    begins = starts_table(text_cell(CellRef("", "", 1, 1), sentence))
+    return f"{_SIGN}{sentence}" if begins else sentence
 
 
 # -- who names which ---------------------------------------------------------------------------
