@@ -124,7 +124,7 @@ ITALIAN = Sentences(
     nothing_to_try="niente da provare",
     done="fatto",
     item_done="{item}: fatto",
-    no_step_works="{name}: nessun passo riesce, quindi {value}",
+    no_step_works="{name}: {value}, perché nessun passo riesce",
 )
 
 ENGLISH = Sentences(
@@ -180,7 +180,7 @@ ENGLISH = Sentences(
     nothing_to_try="nothing to try",
     done="done",
     item_done="{item}: done",
-    no_step_works="{name}: no step works, so {value}",
+    no_step_works="{name}: {value}, as no step works",
 )
 
 
