@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from functools import cache
 from typing import Any
 
@@ -211,7 +212,22 @@ def test_house_rules_are_said_in_words() -> None:
     told = misplay({"act": "rest"}, switches={"SLEEP": "NO"})
     assert told.texts["en"].house_rules == ()
     told = misplay({"act": "pick"}, switches={"SLEEP": "YES"})
-    assert told.texts["it"].house_rules and "SLEEP" not in told.texts["it"].sentence
+    assert told.texts["it"].house_rules == ("dormire: si può dormire",)
+    assert told.texts["en"].house_rules == ("sleeping: sleeping is allowed",)
+    for text in told.texts.values():
+        assert "SLEEP" not in text.sentence + zlib.decompress(text.details).decode()
+
+
+def test_what_pages_draw_is_said() -> None:
+    """Pointers are left out; tables, names and icons in braces are said."""
+    wording = "Pick {1}, then see {best} for {plum} and {coin 2}: *quickly*"
+    changed = BOOK.replace("picked | Raccogliere | Pick", f"picked | Raccogliere | {wording}")
+    model, _ = check_book(book_text(changed)[0])
+    assert model is not None
+    record = {"turn": 1, "state": {"tree": REDS}, "played": {"act": "rest"}}
+    (one,) = audited(Ruleset(model), [record]).misplays
+    steps = zlib.decompress(one.texts["en"].details).decode()
+    assert "“Pick, then see The best fruit for plum and 2 coin: quickly”" in steps
 
 
 def test_context_is_what_the_author_chose() -> None:
