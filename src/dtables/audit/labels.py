@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import cached_property
 
+from dtables.digits import whole_in
 from dtables.model.tables import Ruleset, Words
 from dtables.wording.labels import Labels
 
@@ -22,7 +23,9 @@ class SentenceLabels(Labels):
     def words(self, words: Words, otherwise: str = "") -> str:
         """What stands in the workbook, without what only a page can show."""
         text = super().words(words, otherwise)
-        return _CODE.sub(self._said, _POINTER.sub("", text)) if "{" in text else text
+        if "{" not in text:
+            return text
+        return " ".join(_CODE.sub(self._said, _POINTER.sub("", text)).split())
 
     def in_glossary(self, name: str) -> str:
         """A switch by what it decides."""
@@ -40,14 +43,14 @@ class SentenceLabels(Labels):
         return "/".join(self._part(part.strip()) for part in found.group(1).split("/"))
 
     def _part(self, code: str) -> str:
-        """An icon may have a number: `{coin 3}` is `3 coin`."""
+        """An icon stands beside its word; one with a number is the number of what the glossary calls it."""
         if self.is_table(code):
             return self.table(code)
         known = self._by_code.get(code.casefold())
         if known is not None:
             return self.name(*known)
         name, _, number = code.rpartition(" ")
-        return f"{number} {self.term(name)}" if name and number.isdigit() else self.term(code)
+        return f"{number} {self.in_glossary(name)}".strip() if name and whole_in(number) is not None else ""
 
     @cached_property
     def _by_code(self) -> dict[str, tuple[str, str]]:

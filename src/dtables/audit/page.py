@@ -466,6 +466,11 @@ class _Language:
                     [[heads.setdefault(name, len(heads)), value] for name, value in text.context],
                     list(text.house_rules),
                     list(self.plan.places.get(place, ())),
+                    [
+                        [move.field, move.played, move.right]
+                        for move in text.moves
+                        if move.differs and move.name != text.about.name
+                    ],
                 ]
             )
         view = [[one.sentence, one.place, one.cell] for one in self._rules()]
