@@ -172,16 +172,16 @@ class Turns {
       ...matrices.flatMap((one) => this.matrix(one)), this.steps(steps));
   }
 
-  table(heads, rows, kind = "") {
+  table(label, heads, rows, kind = "") {
     const head = make("thead", {}, make("tr", {}, ...heads.map((one) => typeof one === "string" ? make("th", { scope: "col" }, one) : one)));
-    return make("div", { class: "scroll", tabIndex: 0 }, make("table", { class: kind }, head, make("tbody", {}, ...rows)));
+    return make("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": label }, make("table", { class: kind }, head, make("tbody", {}, ...rows)));
   }
 
   moves(moves) {
     const words = this.words;
     const rows = moves.map(([field, played, right, differs]) => make("tr", { class: differs ? "differs" : "" },
       make("th", { scope: "row" }, field), make("td", {}, played === "" ? make("span", { class: "about" }, words.not_played) : `${differs ? "✗ " : ""}${played}`), make("td", {}, right)));
-    return this.table([words.field, words.played, words.right], rows);
+    return this.table(words.played, [words.field, words.played, words.right], rows);
   }
 
   decision([title, cell, rows]) {
@@ -190,7 +190,7 @@ class Turns {
     const body = rows.map(([number, text, state, reason, played]) => make("tr", { class: state === "applies" ? "left" : played ? "played" : "" },
       make("th", { scope: "row" }, `${number} ${text}`, played ? make("span", { class: "tag" }, words.is_played) : null),
       make("td", {}, `${marks[state]}${words[state]}${reason ? `: ${reason}` : ""}`)));
-    return [make("h4", {}, `${title} `, make("code", {}, cell)), this.table([words.row, words.state], body)];
+    return [make("h4", {}, `${title} `, make("code", {}, cell)), this.table(title, [words.row, words.state], body)];
   }
 
   matrix([title, cell, criteria, candidates, decides, missing]) {
@@ -204,7 +204,7 @@ class Turns {
       ...entries.map(([standing, seen]) => make("td", { class: kinds[standing] },
         standing === "d" ? make("span", { title: words.drops, role: "img", "aria-label": words.drops }, "× ") : null, seen))));
     return [make("h4", {}, `${title} `, make("code", {}, cell)), missing ? make("p", { class: "missing" }, `${missing}.`) : "",
-      this.table(heads, rows, "matrix")].filter(Boolean);
+      this.table(title, heads, rows, "matrix")].filter(Boolean);
   }
 
   steps(steps) {
