@@ -33,7 +33,7 @@ from dtables.evaluator.trace import (
     Tried,
     steps_of,
 )
-from dtables.explanations import sentences
+from dtables.explanations import attempts, sentences
 from dtables.explanations.causes import Cause, because, causes
 from dtables.explanations.phrases import Voice, voice_in
 from dtables.explanations.sentences import Rendering
@@ -241,6 +241,9 @@ def _is_rendered(step: Step, rendering: Rendering) -> bool:
 
 def _decided(step: Decided, rendering: Rendering, depth: int) -> Iterator[str]:
     """Where the first row counts, the rows above it give the reason why they did not."""
+    if step.decision.tries_steps:
+        yield from _steps_tried(step, rendering, depth)
+        return
     yield _line(sentences.decided(step, rendering), sentences.decided_at(step), rendering, depth)
     fired = [row for row in step.tried if isinstance(row.outcome, Fired)]
     in_order = step.policy is Policy.FIRST or not fired
@@ -255,6 +258,15 @@ def _decided(step: Decided, rendering: Rendering, depth: int) -> Iterator[str]:
         else:
             yield _line(sentences.tried(first, rendering), first.outcome.cell, rendering, depth + 1)
             yield from _lines(first.inside, rendering, depth + 2)
+    yield from _lines(step.inside, rendering, depth + 1)
+
+
+def _steps_tried(step: Decided, rendering: Rendering, depth: int) -> Iterator[str]:
+    """One after the other, why they failed; the last one was done."""
+    yield _line(attempts.steps_tried(step, rendering), sentences.decided_at(step), rendering, depth)
+    for row in step.tried:
+        yield _line(attempts.step_tried(row, rendering), row.outcome.cell, rendering, depth + 1)
+        yield from _lines(_new(attempts.details(row), rendering), rendering, depth + 2)
     yield from _lines(step.inside, rendering, depth + 1)
 
 

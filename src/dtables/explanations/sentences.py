@@ -323,7 +323,12 @@ def tried(row: Tried, rendering: Rendering) -> str:
 
 
 def _failed(failed: Failed, row: Tried, rendering: Rendering) -> str:
-    phrases, name = rendering.phrases, numbered(row, rendering)
+    return failed_as(numbered(row, rendering), failed, row, rendering)
+
+
+def failed_as(name: str, failed: Failed, row: Tried, rendering: Rendering) -> str:
+    """Of a row that is called so, which condition failed."""
+    phrases = rendering.phrases
     if failed.seen is None:
         written = phrases.not_true.format(condition=rendering.voice.expressions.either(failed.tests))
         expected = reason_of(failed.reasons, row.inside, rendering) or written

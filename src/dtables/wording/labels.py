@@ -18,6 +18,8 @@ from dtables.wording.phrases import Phrases, phrases_in
 MOST_KEPT = 20_000
 MOST_BOOKS = 16
 
+_CODE = re.compile(r"\s*\{([^{}]*)\}")
+_LOOSE = re.compile(r"\s+([.,;:?!)])")
 _PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
 _EXPLAINED = re.compile(r"\s*[,(]")
 
@@ -52,7 +54,37 @@ class Labels:
         return known or self._plain(otherwise)
 
     def _plain(self, text: str) -> str:
-        return STARRED.sub(r"\1", text) if "*" in text else text
+        text = STARRED.sub(r"\1", text) if "*" in text else text
+        return self._without_codes(text) if "{" in text else text
+
+    def _without_codes(self, text: str) -> str:
+        """What pages draw for a code in braces, in words: a badge's name, a table's title, a number of coins;
+        nothing for an icon, or for an arrow to a table that stands under `with`."""
+        return _LOOSE.sub(r"\1", _CODE.sub(lambda code: self._code(code.group(1).strip()), text)).strip()
+
+    def _code(self, code: str) -> str:
+        if code in self._titles:
+            return f" {self.words(self._titles[code]) or self.as_read(code)}"
+        if code.casefold() in self._badges:
+            return f" {self.name(*self._badges[code.casefold()])}"
+        number = code.rpartition(" ")[2]
+        return f" {number}" if number != code and number.isdecimal() else ""
+
+    @cached_property
+    def _titles(self) -> dict[str, Words]:
+        return {heading.name: heading.title for heading in self.ruleset.headings}
+
+    @cached_property
+    def _badges(self) -> dict[str, tuple[str, str]]:
+        """Names with badges, by their ids and labels."""
+        return {
+            spelling.casefold(): (vocabulary.name, label.id)
+            for vocabulary in reversed(self.ruleset.vocabularies)
+            for label in vocabulary.names
+            if label.badge is not None
+            for spelling in label.written
+            if spelling
+        }
 
     def as_read(self, name: str) -> str:
         """A name that nothing else is known of. A switch must be spelled as it is; in no language every name
