@@ -103,6 +103,12 @@ class Painter:
             cell._style = StyleArray()
         cell._style.protectionId = self._free
 
+    def clear(self, cell: Any) -> None:
+        """Give a cell the look of one that nobody has painted."""
+        cell._style = StyleArray()
+        if self.locks:
+            self.free(cell)
+
     def _numbers(self, look: Look) -> Mapping[str, int]:
         book = self._book
         across = "left" if look.left else None
@@ -139,8 +145,20 @@ def _band(sheet: Any, table: TableText, shades: Hue, painter: Painter) -> None:
         BAND, shades.band, bold=True, fill=shades.marker, edge=("thick", shades.band), locked=True, text=False
     )
     rest = replace(first, size=BODY, bold=False, locked=False, text=True)
-    for column in range(marker.column, _band_end(sheet, table) + 1):
+    end = _band_end(sheet, table)
+    for column in range(marker.column, end + 1):
         painter.paint(sheet.cell(marker.row, column), first if column == marker.column else rest)
+    _end_band(sheet, marker.row, end + 1, (shades.band, shades.marker), painter)
+
+
+def _end_band(sheet: Any, row: int, column: int, bands: tuple[str, str], painter: Painter) -> None:
+    """What an earlier, longer band has left over."""
+    while (row, column) in sheet._cells:
+        cell = sheet.cell(row, column)
+        if cell.value is not None or str(cell.fill.start_color.rgb)[-6:] not in bands:
+            return
+        painter.clear(cell)
+        column += 1
 
 
 def _band_end(sheet: Any, table: TableText) -> int:
@@ -319,7 +337,7 @@ _OTHER_BAND = "5B6470"
 
 def hue(kind: str) -> Hue:
     band = _BANDS.get(kind, _OTHER_BAND)
-    return Hue(band, lighter(band, 0.74), lighter(band, 0.84), lighter(band, 0.94))
+    return Hue(band, lighter(band, 0.79), lighter(band, 0.84), lighter(band, 0.94))
 
 
 def lighter(colour: str, share: float) -> str:
