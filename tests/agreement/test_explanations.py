@@ -55,6 +55,12 @@ def test_decisions(table: str, turns: list[dict[str, Any]]) -> None:
 
 
 @QUICK
+@given(worlds.attempts(), st.lists(worlds.arguments(), min_size=6, max_size=6))
+def test_attempts(table: str, turns: list[dict[str, Any]]) -> None:
+    agreed(table, "tried", turns, "q")
+
+
+@QUICK
 @given(worlds.scales(), st.lists(worlds.candidates(), min_size=4, max_size=4))
 def test_scales(table: str, turns: list[dict[str, Any]]) -> None:
     agreed(table, "outer", turns)

@@ -42,6 +42,12 @@ def test_decisions(table: str, turns: list[dict[str, Any]]) -> None:
     agreed(table, "tried", [{k: v for k, v in turn.items() if k != "q"} for turn in turns])
 
 
+@QUICK
+@given(worlds.attempts(), st.lists(worlds.arguments(), min_size=6, max_size=6))
+def test_attempts(table: str, turns: list[dict[str, Any]]) -> None:
+    agreed(table, "tried", [{k: v for k, v in turn.items() if k != "q"} for turn in turns])
+
+
 @limited(dispatched_rows=2, tried_rows=2)
 @QUICK
 @given(worlds.decision(), st.lists(worlds.arguments(), min_size=6, max_size=6))

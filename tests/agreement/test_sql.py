@@ -39,6 +39,12 @@ def test_decisions(table: str, turns: list[dict[str, Any]]) -> None:
     agreed(table, "tried", [{k: v for k, v in turn.items() if k != "q"} for turn in turns])
 
 
+@settings(QUICK, max_examples=draws(15))
+@given(worlds.attempts(), st.lists(worlds.arguments(), min_size=6, max_size=6))
+def test_attempts(table: str, turns: list[dict[str, Any]]) -> None:
+    agreed(table, "tried", [{k: v for k, v in turn.items() if k != "q"} for turn in turns])
+
+
 @QUICK
 @given(worlds.formula(), st.lists(worlds.arguments(), min_size=4, max_size=4))
 def test_formulas(table: str, turns: list[dict[str, Any]]) -> None:

@@ -75,6 +75,13 @@ def test_decisions(table: str, turns: list[dict[str, Any]]) -> None:
     tried(table, turns)
 
 
+@limited(found_rows=0)
+@QUICK
+@given(worlds.attempts(), st.lists(worlds.arguments(), min_size=4, max_size=4))
+def test_attempts(table: str, turns: list[dict[str, Any]]) -> None:
+    tried(table, turns)
+
+
 @limited(dispatched_rows=2, tried_rows=2)
 @QUICK
 @given(worlds.decision(), st.lists(worlds.arguments(), min_size=4, max_size=4))

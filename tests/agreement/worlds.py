@@ -498,6 +498,59 @@ def decision(draw: st.DrawFn) -> str:
     )
 
 
+ITEMS = {
+    "boxes": ("item", ["heavy", "item.weight > level", "tint = wish", "worth > 1", "item.toys = []", "yes"],
+              ["item.worth", "weight", "if heavy then level else null", "null"]),
+    "marks": ("item", ["item > level", "item = spare", "not(item in tried)", "count(tried) > 1", "yes"],
+              ["item", "item + level", "if item > 1 then item else null", "null"]),
+    "each colour": ("item", ["item = wish", "stock(item) > 2", "item in toy.likes", "count(tried) = 1"],
+                    ["stock(item)", "count(tried)", "if item = wish then level else null"]),
+}  # fmt: skip
+"""Lists of one kind of item, what holds of an item, and what it gives."""
+LISTS = {
+    "boxes": ["boxes", "boxes[heavy]", "concatenate(boxes, [chest])", "[]"],
+    "marks": ["marks", "[spare, level]", "for i in 1..level return i", "boxes.worth"],
+    "each colour": ["each colour", "toy.likes", "[wish, red]", "boxes.tint"],
+}
+
+
+@st.composite
+def attempts(draw: st.DrawFn) -> str:
+    """Steps that are tried in order, of a few of the forms that they may have: with a list of items or
+    without, with several outcomes, with what was tried before."""
+    of = draw(st.sampled_from(["", "", *sorted(ITEMS)]))
+    heads = draw(st.lists(st.sampled_from([*sorted(SUBJECTS), "count(tried)", ""]), max_size=2, unique=True))
+    also, listed = draw(st.booleans()), ["each"] * bool(of)
+    rows = [draw(_step(of, heads, also)) for _ in range(draw(st.integers(1, 5)))]
+    otherwise = draw(st.sampled_from(["", "", " ; otherwise: 0", " ; otherwise: count(tried)"]))
+    otherwise = "" if also else otherwise
+    return "\n".join(
+        [
+            f"Attempts: tried(p: whole number, k: colour){otherwise}",
+            "  " + " | ".join(["step", *listed, *["if"] * (len(heads) + 1), *["then"] * (1 + also)]),
+            "  " + " | ".join(["", *[""] * len(listed), *heads, "", "out", *["before"] * also]),
+            *(f"  s{number} | {row}" for number, row in enumerate(rows, 1)),
+        ]
+    )
+
+
+@st.composite
+def _step(draw: st.DrawFn, of: str, heads: list[str], also: bool) -> str:
+    listed = draw(st.sampled_from([*LISTS[of], *LISTS[of], ""])) if of else ""
+    _, conditions, outcomes = ITEMS[of] if listed else ("", ["open", "p > level", "count(tried) > 1"], [])
+    tests = [draw(st.sampled_from(_tests_of(head, draw))) for head in heads]
+    plain = [str(draw(st.integers(0, 5))), draw(whole(1)), "if p > 3 then level else null", "count(tried)"]
+    cells = [*([listed] if of else []), *tests, draw(st.sampled_from(["", *conditions]))]
+    cells.append(draw(st.sampled_from(outcomes or plain)))
+    return " | ".join([*cells, *(["tried"] if also else [])])
+
+
+def _tests_of(head: str, draw: st.DrawFn) -> list[str]:
+    if head in SUBJECTS:
+        return SUBJECTS[head]
+    return ["-", "open", draw(boolean(1)), "p > 2"] if head == "" else ["-", "< 2", "1", "[1..4]"]
+
+
 CANDIDATE_TESTS = {
     "tint": ["", "red", "blue, green", "not(red)", "", "!= red"],
     "weight": ["", "> 3", "[0..4]", "", "!= 3"],
@@ -695,12 +748,14 @@ def each_test(subject: str) -> str:
 @st.composite
 def flat_decision(draw: st.DrawFn) -> str:
     policy = draw(
-        st.sampled_from(["unique", "first", "any", "priority", "collect", "C+", "C#", "rule order"])
+        st.sampled_from(["unique", "first", "any", "priority", "collect", "C+", "C#", "rule order", ""])
     )
     subjects = draw(st.lists(st.sampled_from(sorted(FLAT_SUBJECTS)), min_size=1, max_size=4, unique=True))
     outcomes = st.sampled_from(
         draw(st.sampled_from([FLAT_OUTCOMES, FLAT_TEXTS, ["yes", "no"], ["1.5", "2", "0.25"]]))
     )
+    if not policy:  # Steps that are tried in order.
+        outcomes = st.sampled_from([*FLAT_OUTCOMES, "count(tried)"])
     ranked = " ; priorities: 12, 0, -3, 1" if policy == "priority" else ""
     outcomes = st.sampled_from(["0", "1", "12", "-3"]) if ranked else outcomes
     take = policy in ("unique", "first", "any") and draw(st.integers(0, 3)) == 0
@@ -711,7 +766,7 @@ def flat_decision(draw: st.DrawFn) -> str:
     otherwise = f" ; otherwise: {draw(outcomes)}" if draw(st.booleans()) else ""
     return "\n".join(
         [
-            f"Decision: tried ; policy: {policy}{otherwise}{ranked}",
+            f"Decision: tried ; policy: {policy}{otherwise}{ranked}" if policy else f"Turn: tried{otherwise}",
             "  " + " | ".join([*["if"] * len(subjects), "take" if take else "then"]),
             "  " + " | ".join([*subjects, "out"]),
             *(f"  {row}" for row in rows),

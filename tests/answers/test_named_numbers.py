@@ -126,7 +126,7 @@ def test_frames(rules: Ruleset, engine: str) -> None:
 
 
 def test_what_was_played_may_be_named_too(rules: Ruleset) -> None:
-    comparison = Auditor(compiled_engine(rules.model, rules.source), rules.model).comparison
+    comparison = Auditor(compiled_engine(rules.model, rules.source), rules.model).teller.comparison
     answer = rules.answer("turn", {"level": 1, "rates": [Decimal("0.5")]})
     assert not [*comparison.differences("turn", {"level": "Principiante", "rates": ["mezzo"]}, answer)]
     assert [*comparison.differences("turn", {"level": "Esperto"}, answer)]

@@ -55,11 +55,8 @@ def candidates_of(plain: dict[str, Any]) -> dict[str, list[Any]]:
     developed = [{"kind": "original", "from": n, "genre": g} for n, g in enumerate(state["automa_comics"], 1)]
     gains = {g: state["mastery"].get(g) != "automa" for g in facts.GENRES}
     takes = {g: state["mastery"].get(g) == "player" for g in facts.GENRES}
-    off_card = [action for action in facts.CARD_ACTIONS if action not in state["card"]]
-    on_card = [action for action in facts.CARD_ACTIONS if action in state["card"]]
     return {
-        "next attempt": [*on_card[: state["round"] - 1], *off_card],
-        "card to hire": [{"position": n, **card} for n, card in enumerate(state["writers"], 1) if card],
+        "whom to hire": [{"position": n, **card} for n, card in enumerate(state["writers"], 1) if card],
         "comic to develop": [{"position": n, "genre": g} for n, g in enumerate(state["comics"], 1) if g],
         "comic with most fans": [
             {"position": n, "genre": comic["genre"], "fans": comic["fans"]}

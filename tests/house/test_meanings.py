@@ -36,7 +36,7 @@ LETS_THROUGH = {
 POLICIES = {
     "model/functions.py": "says what each takes, wants and gives",
     "checker/tables/decisions.py": "which columns and priorities each wants",
-    "checker/tables/turns.py": "steps are tried in order",
+    "checker/tables/attempts.py": "steps are tried in order",
     "compilers/sql/cubes.py": "", "compilers/sql/decisions.py": "",
     "dmn/boxed.py": "the standard's names of them",
     "mutation/mistakes.py": "one in place of another",

@@ -162,7 +162,7 @@ def test_what_is_explained(rules: Ruleset, cults: dict[str, Any]) -> None:
 
 def test_what_was_played_may_be_spelled_so_too(rules: Ruleset) -> None:
     answer = rules.answer("turn", {"cults": {"fire": 7, "deep_sea": 2}})
-    comparison = Auditor(compiled_engine(rules.model, rules.source), rules.model).comparison
+    comparison = Auditor(compiled_engine(rules.model, rules.source), rules.model).teller.comparison
     played = {"cults": {"Fuoco": 7, "Mare profondo": 2, "water": 0, "coins": 0}}
     assert not [*comparison.differences("turn", played, answer)]
     assert [*comparison.differences("turn", {"cults": {"Fuoco": 6}}, answer)]

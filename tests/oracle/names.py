@@ -26,6 +26,7 @@ from dtables.model.tables import (
     Ruleset,
     SwitchRule,
     Table,
+    Turn,
     Vocabulary,
     table_name,
 )
@@ -69,6 +70,11 @@ class Index:
     @cached_property
     def tables(self) -> Mapping[str, Table]:
         return {table_name(t): t for t in self.ruleset.tables}
+
+    @cached_property
+    def turns(self) -> Mapping[str, Turn]:
+        """Those whose steps run."""
+        return {t.heading.name: t for t in self.ruleset.turns if t.runs}
 
     @cached_property
     def asks(self) -> Mapping[str, Ask]:

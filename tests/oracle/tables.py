@@ -8,6 +8,7 @@ from typing import assert_never
 from dtables import failures
 from dtables.feel.values import FeelError, Value, as_plain, same
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Scale, Step, Table
+from tests.oracle.attempts import attempt
 from tests.oracle.decisions import decide
 from tests.oracle.failing import Failed
 from tests.oracle.scales import choose, rank
@@ -49,6 +50,8 @@ def _value_of(table: Table, scope: Scope) -> Value:
             for step in steps:
                 inner = with_step(step, inner)
             return inner.value(result)
+        case Decision() if turn := scope.turn.index.turns.get(table.heading.name):
+            return attempt(turn, table, scope)
         case Decision():
             return decide(table, scope)
         case Scale():

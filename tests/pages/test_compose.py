@@ -13,7 +13,6 @@ from dtables.model.tables import Badge, Label
 from dtables.pages.badges import COLOURS, SHAPES, is_colour, is_shape, mark_of, svg
 from dtables.pages.compose import Print, print_view
 from dtables.pages.document import Block, Document, Edition, Grid, Mark, Paper, Run, Steps, inlines, text_of
-from dtables.pages.imposition import sources
 from dtables.pages.letters import FONTS, check_characters, missing_characters
 from dtables.provenance import CellRef, Location
 from tests.pages.books import DEPOT, depot, drawn
@@ -267,8 +266,8 @@ NOT_PRINTED = {
     "Document.name", "Document.language", "Document.version", "Sheet.name", "Sheet.paper", "Card.name",
     "Block.key", "Mark.colours", "Mark.shape", "Mark.alt", "Run.style", "Grid.vocabulary",
     "GridColumn.choice", "GridRow.choice", "GridSection.align", "Document.edition", "Sheet.face",
-    "Block.place", "Block.phase", "Block.keys", "Pointer.key", "Chip.kind", "Icon.name", "Icon.alt",
-    "Order.choice",
+    "Card.paper", "Card.colour", "Block.place", "Block.phase", "Block.keys", "Pointer.key", "Chip.kind",
+    "Icon.name", "Icon.alt", "Order.choice",
 }  # fmt: skip
 SHOWN_ELSEWHERE = {"Document.choices", "Document.cards_only"}
 """On screens, which have more characters."""
@@ -359,15 +358,6 @@ def test_cards_with_a_back__have_the_page_as_their_title() -> None:
     assert (made.title, [b.title for b in made.front]) == ("The load", ["What to load"])
     alone = document().cards[-1]
     assert (alone.title, [b.title for b in alone.front]) == ("What to load", [""])
-
-
-def test_sources__a_sheet_is_named_once() -> None:
-    def of(*found: str) -> str:
-        where = Location(HERE)
-        return sources(tuple(Block("b", "B", "", source, Steps(()), where) for source in found))
-
-    assert of("Turn!A1:H9", "Turn!A12:F20", "'A b'!A1") == "Turn!A1:H9, A12:F20, 'A b'!A1"
-    assert of("", "Turn!A1") == "Turn!A1"
 
 
 def test_lists_of_sentences_have_no_heading() -> None:

@@ -1,174 +1,277 @@
-"""Where blocks go: order kept, nothing lost, nothing too high, the lowest arrangement."""
+"""Where blocks go: order kept, nothing lost, nothing too high, the largest type, one layout for all
+languages."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dtables.pages.document import Block, Grid, Paper, Sheet, StepRow, Steps, plain
-from dtables.pages.imposition import LaidOutSheet, chosen_ways
+from dtables.diagnostics import Severity
+from dtables.pages.document import Block, Document, Grid, Steps, text_of, texts_in
 from dtables.pages.layout import (
-    CARD_SCALES,
-    DENSITIES,
-    Band,
+    EVEN_AIR,
+    GAP,
+    LARGEST,
+    MOST_AIR,
+    Face,
+    Frame,
+    Height,
+    Item,
     Lane,
-    Measures,
-    PageLayout,
-    TooBig,
+    TooWide,
     aired,
-    lay_out,
-    narrowest,
+    arranged,
+    between,
+    height_of,
 )
-from dtables.provenance import CellRef, Location
+from dtables.pages.paper import Purpose, Setting, print_paper
+from dtables.pages.widths import comfortable, narrowest
 from tests.pages.books import depot
+from tests.pages.pdf_text import pages_of
+from tests.pages.sheets import DUEL_A, DUEL_C, DUEL_D, DUEL_E, DUEL_FACE, block, document, face, scale, turn
 from tests.support.thinned import draws
 
-GAP = 10.0
+FRAME = Frame(540.0, 780.0, 9.2)
 
 
-def measures(*blocks: tuple[float, ...]) -> Measures:
-    """Each block's height by columns filled, at density 1; larger type is higher."""
-    return Measures(lambda k: [[height * k if height else None for height in block] for block in blocks], GAP)
+def text_of_letters(count: int) -> Height:
+    """So many lines in a width of ten ems, fewer where it is wider, under a head."""
+    return lambda width: 2 + count * 10 / width
 
 
-def arrangement(layout: tuple[PageLayout, ...] | TooBig) -> list[list[list[tuple[int, tuple[int, ...]]]]]:
-    assert not isinstance(layout, TooBig)
-    return [[[(lane.units, lane.blocks) for lane in band.lanes] for band in page.bands] for page in layout]
+def item(count: int, **more: object) -> Item:
+    return replace(Item(text_of_letters(count), 4), **more)  # type: ignore[arg-type]
 
 
-def test_scales_and_densities_stay_readable() -> None:
-    assert DENSITIES[-1] * 9.6 >= 7.8
-    assert (CARD_SCALES[0], CARD_SCALES[-1]) == (1.12, 0.8)
+def shape(face: Face) -> list[list[tuple[int, ...]]]:
+    return [[lane.blocks for lane in band.lanes] for band in face.bands]
 
 
-def test_two_blocks_stand_side_by_side() -> None:
-    found = lay_out(measures((100, 60), (100, 60)), [None, None], 2, 400)
-    assert arrangement(found) == [[[(1, (0,)), (1, (1,))]]]
-    assert not isinstance(found, TooBig) and found[0].density == DENSITIES[0]
+def one(found: tuple[Face, ...] | TooWide) -> Face:
+    assert not isinstance(found, TooWide)
+    assert len(found) == 1
+    return found[0]
 
 
-def test_a_wide_block_stands_alone() -> None:
-    """Block 1 needs both columns: the others go above and below."""
-    found = lay_out(measures((100, 90), (0, 50), (40, 40), (40, 40)), [None] * 4, 2, 400)
-    assert arrangement(found) == [[[(2, (0,))], [(2, (1,))], [(1, (2,)), (1, (3,))]]]
+# -- one face ------------------------------------------------------------------------------------
 
 
-def test_a_narrow_lane_beside_a_wide_one() -> None:
-    tall = (400.0, 320.0, 200.0, 190.0)
-    small = (60.0, 50.0, 45.0, 45.0)
-    found = lay_out(measures(small, small, small, tall), [None, None, None, 3], 4, 300)
-    assert arrangement(found) == [[[(1, (0, 1, 2)), (3, (3,))]]]
+def test_arranged__blocks_stand_side_by_side_in_their_order() -> None:
+    found = one(arranged([item(60) for _ in range(6)], FRAME))
+    assert shape(found) == [[(0, 1, 2), (3, 4, 5)]]
+    assert found.size > FRAME.least
 
 
-def test_type_shrinks_before_a_second_page() -> None:
-    found = lay_out(measures((100, 100), (100, 100), (100, 100)), [2, 2, 2], 2, 290)
-    assert not isinstance(found, TooBig)
-    assert [len(page.bands) for page in found] == [3]
-    # 3 · 100 · k + 2 · 10 must be at most 290.
-    assert found[0].density == 0.88
+def test_arranged__little_stands_in_the_largest_type() -> None:
+    assert one(arranged([item(10), item(10)], FRAME)).size == LARGEST
 
 
-def test_as_many_pages_as_it_takes() -> None:
-    found = lay_out(measures((300, 300), (300, 300), (100, 100)), [2, 2, 2], 2, 400)
-    assert arrangement(found) == [[[(2, (0,))]], [[(2, (1,))], [(2, (2,))]]] or len(found) == 2
+def test_arranged__a_wide_block_stands_across() -> None:
+    wide = Item(between([(40.0, 10.0), (70.0, 8.0)], 40.0), 4)
+    found = one(arranged([item(40), item(40), wide], FRAME))
+    assert shape(found) == [[(0,), (1,)], [(2,)]]
 
 
-def test_too_big() -> None:
-    assert lay_out(measures((100, 100), (900, 900)), [None, None], 2, 400) == TooBig((1,))
+def test_arranged__lanes_have_shares_that_let_them_end_together() -> None:
+    """What cannot be cut evenly gets lanes of uneven width."""
+    found = one(arranged([item(190), item(170)], FRAME))
+    left, right = (lane for band in found.bands for lane in band.lanes)
+    assert left.width > right.width
 
 
-@st.composite
-def problems(draw: st.DrawFn) -> tuple[Measures, int]:
-    units = draw(st.sampled_from([1, 2, 4]))
-    blocks = draw(st.lists(st.floats(20, 300), min_size=1, max_size=6))
-    return measures(*(tuple(height / (1 + 0.3 * u) for u in range(units)) for height in blocks)), units
+def test_arranged__places_of_the_authors() -> None:
+    items = [
+        item(40),
+        item(40, place="foot"),
+        item(40, place="right"),
+        item(40, place="left"),
+        item(30, place="top"),
+    ]
+    found = one(arranged(items, FRAME))
+    assert found.order[0] == 4 and found.order[-1] == 1
+    middle = next(band for band in found.bands if len(band.lanes) == 2 and 3 in band.lanes[0].blocks)
+    assert 2 in middle.lanes[1].blocks
 
 
-@settings(deadline=None, max_examples=draws(60))
-@given(problems(), st.floats(300, 600))
-def test_nothing_is_lost_and_nothing_is_too_high(problem: tuple[Measures, int], room: float) -> None:
-    measured, units = problem
-    count = len(measured.heights(1.0))
-    found = lay_out(measured, [None] * count, units, room)
-    assert not isinstance(found, TooBig)
-    order = [n for page in found for band in page.bands for lane in band.lanes for n in lane.blocks]
-    assert order == list(range(count))
-    for page in found:
-        heights = measured.heights(page.density)
-        total = GAP * (len(page.bands) - 1)
-        for band in page.bands:
-            assert sum(lane.units for lane in band.lanes) == units
-            total += max(
-                sum(heights[n][lane.units - 1] or 0 for n in lane.blocks) + GAP * (len(lane.blocks) - 1)
-                for lane in band.lanes
-            )
-        assert total <= room + 0.1
+def test_arranged__a_turn_leads_its_face() -> None:
+    found = one(arranged([item(40), item(60, turn=True), item(40)], FRAME))
+    assert found.order[0] == 1
 
 
-def test_lanes_as_low_as_others_are_even() -> None:
-    """The first block is as high as the page needs; the three small ones stand 2 and 1, not 1 and 2."""
-    found = lay_out(measures((300,) * 3, (50,) * 3, (40,) * 3, (100,) * 3), [1, 1, 1, 1], 3, 400)
-    assert arrangement(found) == [[[(1, (0,)), (1, (1, 2)), (1, (3,))]]]
+def test_arranged__two_phases_may_stand_side_by_side() -> None:
+    items = [item(60, turn=True, place="top"), item(60, turn=True, place="top"), item(90), item(90)]
+    found = one(arranged(items, FRAME))
+    assert [lane.blocks[0] for lane in found.bands[0].lanes] == [0, 1]
 
 
-# -- room that is left -------------------------------------------------------------------------
+def test_arranged__too_wide() -> None:
+    wide = Item(between([(70.0, 10.0), (80.0, 8.0)], 70.0), 4)
+    assert arranged([item(10), wide], FRAME) == TooWide((1,))
 
 
-def block(rows: int) -> Block:
-    where = CellRef("b.xlsx", "S", 1, 1)
-    step = StepRow("", (), (), plain("x"), (), where)
-    return Block("b", "B", "", "", Steps((step,) * rows), Location(where))
-
-
-def page_of(*lanes: tuple[int, ...]) -> PageLayout:
-    return PageLayout(1.0, (Band(tuple(Lane(1, blocks) for blocks in lanes), 0.0),))
-
-
-def airs(page: PageLayout) -> list[float]:
-    return [round(lane.air, 2) for lane in page.bands[0].lanes]
-
-
-def test_aired__rows_share_what_is_left() -> None:
-    # 10 rows have 2 · 10 · air more: 20 points of 120 − 100.
-    assert airs(aired(page_of((0,)), [block(10)], [[100.0]], GAP, 120.0, 9.6)) == [1.0]
-    # No more than is good to look at: 0.42 · 10.
-    assert airs(aired(page_of((0,)), [block(10)], [[100.0]], GAP, 900.0, 10.0)) == [4.2]
-
-
-def test_aired__tables_side_by_side_end_together_where_little_is_wanting() -> None:
-    blocks = [block(10), block(10), block(10)]
-    page = aired(page_of((0,), (1,), (2,)), blocks, [[100.0], [80.0], [20.0]], GAP, 100.0, 10.0)
-    assert airs(page) == [0.0, 1.0, 0.0], "the last would need 4 points above and below each row"
+def test_arranged__as_many_faces_as_it_takes() -> None:
+    found = arranged([item(400) for _ in range(8)], FRAME)
+    assert not isinstance(found, TooWide)
+    assert len(found) > 1
+    assert [n for face in found for n in face.order] == list(range(8))
 
 
 @settings(deadline=None, max_examples=draws(60))
-@given(st.lists(st.integers(1, 20), min_size=1, max_size=4), st.floats(1.0, 3.0))
-def test_aired__never_more_than_the_page_has(rows: list[int], spare: float) -> None:
-    heights = [[20.0 * n] for n in rows]
-    room = spare * sum(h for (h,) in heights) + GAP * len(rows)
-    page = aired(page_of(tuple(range(len(rows)))), [block(n) for n in rows], heights, GAP, room, 9.6)
-    air = page.bands[0].lanes[0].air
-    assert sum(20.0 * n + 2 * air * n for n in rows) + GAP * (len(rows) - 1) <= room + 0.01
+@given(st.lists(st.integers(20, 420), min_size=1, max_size=12), st.integers(2, 3))
+def test_arranged__nothing_is_lost_and_nothing_is_too_high(counts: list[int], lanes: int) -> None:
+    items = [item(count) for count in counts]
+    frame = replace(FRAME, lanes=lanes)
+    found = arranged(items, frame)
+    assert not isinstance(found, TooWide)
+    assert sorted(n for face in found for n in face.order) == list(range(len(items)))
+    for each, other in pairwise(found):
+        assert max(each.order) < min(other.order)
+    for each in found:
+        assert frame.least <= each.size <= LARGEST
+        assert height_of(each, items, each.size) <= frame.room + 0.1
+        for band in each.bands:
+            assert sum(lane.width for lane in band.lanes) <= frame.width + 0.1
 
 
-def test_chosen_ways__pages_lie_alike_where_that_costs_little() -> None:
-    def way(landscape: bool, density: float) -> LaidOutSheet:
-        sheet = Sheet("1", "", Paper.A4, landscape, True, (block(2),), block(1).where, ())
-        return sheet, (PageLayout(density, (Band((Lane(1, (0,)),), 50.0),)),)
+# -- room that is left ---------------------------------------------------------------------------
 
-    def lies(*sheets: list[LaidOutSheet]) -> list[bool]:
-        return [sheet.landscape for sheet, _ in chosen_ways(sheets)]
 
-    only_lying = [way(True, 1.0)]
-    assert lies(only_lying, [way(False, 1.3), way(True, 1.2)]) == [True, True]
-    assert lies(only_lying, [way(False, 1.3), way(True, 1.0)]) == [True, False]
+def heights_with_air(face: Face, items: list[Item]) -> float:
+    def high(lane: Lane) -> float:
+        own = sum(items[n].height(lane.width / face.size) * face.size for n in lane.blocks)
+        between_blocks = (GAP * face.size + lane.gap) * (len(lane.blocks) - 1)
+        return own + between_blocks + lane.air * sum(items[n].gaps for n in lane.blocks)
+
+    return sum(max(map(high, band.lanes)) for band in face.bands) + face.gap * (len(face.bands) - 1)
+
+
+@settings(deadline=None, max_examples=draws(60))
+@given(st.lists(st.integers(20, 300), min_size=1, max_size=9))
+def test_aired__never_more_than_the_page_has(counts: list[int]) -> None:
+    items = [item(count) for count in counts]
+    found = arranged(items, FRAME)
+    assert not isinstance(found, TooWide)
+    for each in found:
+        filled = aired(each, items, FRAME.room)
+        assert heights_with_air(filled, items) <= max(FRAME.room, height_of(each, items, each.size)) + 0.2
+        assert all(0 <= lane.air <= MOST_AIR + EVEN_AIR for band in filled.bands for lane in band.lanes)
+
+
+def test_aired__lanes_side_by_side_end_together_where_little_is_wanting() -> None:
+    items = [item(180, gaps=20), item(176, gaps=20)]
+    left, right = aired(one(arranged(items, FRAME)), items, FRAME.room).bands[0].lanes
+    assert min(left.fill, right.fill) > 0.98
+
+
+# -- between heights -----------------------------------------------------------------------------
+
+
+def test_between() -> None:
+    height = between([(20.0, 30.0), (30.0, 20.0)], 18.0)
+    assert height(25.0) == 25.0
+    assert height(17.0) > 1e6
+    assert height(19.0) > 30.0
+
+
+# -- how narrow blocks may get ---------------------------------------------------------------------
 
 
 def test_narrowest__grows_with_the_columns() -> None:
     from dtables.pages.compose import print_view
 
-    document, _ = print_view(depot(), "en")
-    by_title = {block.title: block for sheet in document.sheets for block in sheet.blocks}
+    made, _ = print_view(depot(), "en")
+    by_title = {block.title: block for sheet in made.sheets for block in sheet.blocks}
     grid, steps = by_title["Read only your column"], by_title["Toll"]
     assert isinstance(grid.body, Grid) and isinstance(steps.body, Steps)
-    assert narrowest(grid) > narrowest(steps) >= 16
+    assert narrowest(grid) > narrowest(steps) >= 15
+    assert comfortable(grid) >= narrowest(grid)
+
+
+# -- faces, set --------------------------------------------------------------------------------------
+
+
+@cache
+def printed(*documents: Document) -> tuple[tuple[bytes, ...], tuple[str, ...]]:
+    files, found = print_paper(documents, Setting())
+    assert not any(d.severity is Severity.ERROR for d in found), found
+    return tuple(file.content for file in files), tuple(d.code for d in found)
+
+
+def test_face__the_whole_turn_on_one_page_in_ten_points() -> None:
+    (pdf,), found = printed(document(DUEL_FACE))
+    assert found == ()
+    (page,) = pages_of(pdf)
+    for each in DUEL_FACE.blocks:
+        for text in texts_in(each.body):
+            said = " ".join(text_of(tuple(part for part in text if hasattr(part, "style"))).split())[:30]
+            assert said.split("(")[0].strip()[:12] in " ".join(page.split())
+
+
+def test_face__letters_in_reading_order() -> None:
+    """A second column begins where the first one ends."""
+    (pdf,), _ = printed(document(DUEL_FACE))
+    (page,) = pages_of(pdf)
+    places = [page.index(f"{letter} {title}") for letter, title in (
+        ("A", "Quanto costa"), ("B", "Ordine dei tipi"), ("C", "Parole"), ("D", "Quale costruire"),
+        ("E", "Quale scartare"), ("F", "Rosse e verdi"), ("G", "Indirizzo"), ("H", "Pantheon"),
+    )]  # fmt: skip
+    assert places == sorted(places)
+
+
+def longer(each: Block) -> Block:
+    body = each.body
+    assert isinstance(body, Steps)
+    rows = tuple(replace(row, text=(*row.text, *row.text, *row.text)) for row in body.rows)
+    return replace(each, body=replace(body, rows=rows))
+
+
+def test_face__one_layout_for_all_languages() -> None:
+    """The longer language decides, and the shorter one has the same letters in the same places."""
+    sheet = face(
+        "1a", "Turno", block("turn", "Turno", turn("Uno {D}", "Due {E}")), DUEL_A, DUEL_C, DUEL_D, DUEL_E
+    )
+    english = replace(sheet, blocks=(*sheet.blocks[:3], longer(DUEL_D), sheet.blocks[4]))
+    (italian, other), _ = printed(document(sheet), document(english, language="en"))
+    (alone,), _ = printed(document(sheet))
+
+    def lettered(pdf: bytes) -> list[str]:
+        (page,) = pages_of(pdf)
+        heads = sorted((page.index(each.title), each.title) for each in sheet.blocks)
+        return [title for _, title in heads]
+
+    assert lettered(italian) == lettered(other)
+    assert italian != alone, "set smaller than it would have to be"
+
+
+def test_lints__thin_faces_and_blank_columns() -> None:
+    few = face("1a", "Turno", block("turn", "Turno", turn("Uno", "Due")))
+    _, found = printed(document(few))
+    assert found == ("face-thin",)
+
+
+def test_lints__a_face_that_takes_two_pages() -> None:
+    sheet = replace(DUEL_FACE, blocks=(*DUEL_FACE.blocks, *(replace(DUEL_C, key=f"C{n}") for n in range(3))))
+    _, found = printed(document(sheet))
+    assert "face-overflow" in found
+
+
+def test_lints__one_language_is_longer() -> None:
+    blocks = [
+        block(f"b{n}", f"Riquadro {n}", scale(*(f"riga {n} di questa tabella" for n in range(12))))
+        for n in range(6)
+    ]
+    sheet = face("1a", "Turno", block("turn", "Turno", turn("Uno", "Due")), *blocks)
+    english = replace(sheet, blocks=(*sheet.blocks[:5], longer(longer(blocks[4])), sheet.blocks[6]))
+    _, found = printed(document(sheet), document(english, language="en"))
+    assert "lang-length" in found
+
+
+@pytest.mark.parametrize("purpose", [Purpose.HOME, Purpose.PROOF])
+def test_sheet__the_same_bytes_twice(purpose: Purpose) -> None:
+    first, second = (print_paper([document(DUEL_FACE)], Setting(purpose=purpose))[0] for _ in range(2))
+    assert first == second

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+from dtables.cli import main
 from dtables.diagnostics import Severity
 from dtables.pages.compose import print_view
 from dtables.pages.messages import PROBLEMS
 from tests.pages.books import DEPOT, drawn
 from tests.pages.solo import SOLO
+from tests.support.drawing import write_book
 
 LAID_OUT = {
     "not-printable", "no-pages", "no-cards", "missing-character", "no-badge", "page-overflow", "typesetting",
-    "unknown-style", "unknown-rule", "face-overflow", "pages-of-another-language", "column-blank", "face-thin", "lang-length",
+    "unknown-style", "face-overflow", "pages-of-another-language", "column-blank", "face-thin",
+    "lang-length",
 }  # fmt: skip
 """What other tests show."""
 
@@ -198,3 +204,12 @@ def test_yes_and_no__are_a_list_of_cases(cells: dict[str, str], lines: list[str]
 def test_every_code_has_a_case() -> None:
     here = {*CASES, "starred-words", "row-is-number", "outcome-yes-no"}
     assert here | LAID_OUT == set(PROBLEMS) | {"column-blank", "face-thin", "lang-length"}
+
+
+def test_check__says_it_of_a_workbook_with_a_turn(tmp_path: Path) -> None:
+    path = tmp_path / "solo.xlsx"
+    write_book(SOLO.replace("Several decks? | die for decks |", "Several decks? | |"), path)
+    result = CliRunner().invoke(main, ["check", str(path)])
+    assert result.exit_code == 1 and result.output.count("error[decision-unreached]") == 1
+    write_book(SOLO, path)
+    assert CliRunner().invoke(main, ["check", str(path)]).exit_code == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from dtables.diagnostics import Diagnostic, Severity
 from dtables.model.tables import Ruleset
 from dtables.pages.document import Paper
 from dtables.pages.files import Format, Request, print_files
+from dtables.pages.paper import Purpose
 from tests.pages.books import DEPOT, depot, drawn
 from tests.pages.pdf_text import pages_of, text_of
 
@@ -19,7 +21,7 @@ from tests.pages.pdf_text import pages_of, text_of
 def printed(ruleset: Ruleset, request: Request) -> dict[str, bytes]:
     files, found = print_files(ruleset, request)
     assert not found, found
-    return {file.name: file.content for file in files}
+    return {"/".join(filter(None, (file.folder, file.name))): file.content for file in files}
 
 
 @pytest.fixture(scope="module")
@@ -37,31 +39,29 @@ def italian() -> dict[str, bytes]:
 
 def test_first_sheet__steps_in_order(english: dict[str, bytes]) -> None:
     page = pages_of(english["depot.en.pdf"])[0]
-    assert (
-        "What to load chance breaks ties Rules!A1:G8 "
-        "1 IF late Fragile before all "
+    for part in (
+        "What to load chance breaks ties",
+        "1 if late Fragile before all "
         "2 Highest weight "
         "3 First: not fragile "
         "4 Colour in this order: blue › red › green › amber "
-        "5 By chance "
-        "Toll the first row that fits counts Rules!A10:F15 "
-        "1 IF weight > 10 5 "
-        "2 Green or blue, light 3 "
-        "3 Otherwise 1 "
-        "Shift Rules!A17:C22 "
-        "Route Season Shift "
+        "5 By chance",
+        "Toll the first row that fits counts 1 if weight > 10 5 2 Green or blue, light 3 3 Otherwise 1 ",
+        "Shift Route Season Shift "
         "North-South, South-North summer early "
         "North-South, South-North winter late "
-        "East-West, West-East – split "
-        "Weather Rest!A11:D15 2d6 outcome odds 2–5 cold 5/18 28 % 6–12 warm 13/18 72 %"
-    ) in page
+        "East-West, West-East – split ",
+        "Weather 2d6 2–5 cold 6–12 warm",
+    ):
+        assert part in page
+    assert "!A" not in page, "players see no cells"
 
 
 def test_first_sheet__in_italian(italian: dict[str, bytes]) -> None:
     page = pages_of(italian["depot.it.pdf"])[0]
     for part in (
-        "Il deposito Foglio di bordo rossa ambra verde blu",
-        "1 SE in ritardo Fragile prima di tutto 2 Maggior peso 3 Prima: non fragile",
+        "Foglio di bordo Il deposito rossa ambra verde blu",
+        "1 se in ritardo Fragile prima di tutto 2 Maggior peso 3 Prima: non fragile",
         "4 Colore in quest'ordine: blu › rossa › verde › ambra 5 A caso",
         "2 Verde o blu, leggera 3 3 Altrimenti 1",
     ):
@@ -72,15 +72,15 @@ def test_second_sheet__every_cell_of_the_grid(english: dict[str, bytes]) -> None
     page = pages_of(english["depot.en.pdf"])[1]
     assert (
         "Read only your column NS North-South SN South-North EW East-West WE West-East "
-        "The colours Rules!A24:E30 1 red 2 green blue amber amber 3 blue green blue green "
+        "The colours 1 red 2 green blue amber amber 3 blue green blue green "
         "4 amber amber green blue "
-        "Bays Rules!A32:E36 small 1 › 2 › 3 large 1 › 2 › 3 3 › 2 › 1 1 › 2 › 3 2 › 1 › 3 "
+        "Bays small 1 › 2 › 3 large 1 › 2 › 3 3 › 2 › 1 1 › 2 › 3 2 › 1 › 3 "
     ) in page
     for part in (
-        "Gate Rules!A38:B44 North-South A South-North B East-West C West-East D",
-        "Levels Rest!A1:E5 easy normal hard Stops a day 8 8 12 Night runs – ● ●",
+        "Gate North-South A South-North B East-West C West-East D",
+        "Levels easy normal hard Stops a day 8 8 12 Night runs – ● ●",
         "Van 4 – Lorry 12 ●",
-        "when parcels are weighed WEIGH ALWAYS NEVER, ONCE",
+        "When parcels are weighed ALWAYS NEVER, ONCE",
         "Heavy parcels: parcels with weight > 10 Count heavy: number of heavy parcels",
     ):
         assert part in page
@@ -91,22 +91,69 @@ def test_cells_print_as_typed(english: dict[str, bytes]) -> None:
     assert "North-South 12 #import x * @b $y$ 15 Two * three * four East-West 7 Mill" in page
 
 
+def test_footer(english: dict[str, bytes]) -> None:
+    first, second = pages_of(english["depot.en.pdf"])
+    footer = "The depot · Driver's aid. depot.xlsx, build "
+    assert footer in first and first.endswith("Face 1 of 2") and second.endswith("Face 2 of 2")
+
+
+def test_proof__cells_and_switches() -> None:
+    proof = printed(depot(), Request(languages=("en",), purpose=Purpose.PROOF))
+    assert list(proof) == ["proof/depot.en.pdf", "proof/depot.en.cards.pdf"]
+    text = text_of(proof["proof/depot.en.pdf"])
+    for cells in ("Rules!A1:G8", "Rules!A10:F15", "Rest!A7:E9", "B4", "C20"):
+        assert cells in text
+
+
+def test_grey__no_colour() -> None:
+    grey = printed(depot(), Request((Format.PDF,), ("en",), grey=True))
+    assert list(grey) == ["grey/depot.en.pdf", "grey/depot.en.cards.pdf"]
+    for page in PdfReader(io.BytesIO(grey["grey/depot.en.pdf"])).pages:
+        content = page.get_contents()
+        assert content is not None
+        assert not re.findall(rb"(?:[0-9.]+ ){3}(?:scn?|SCN?|rg|RG)\b", _uneven(content.get_data()))
+
+
+def _uneven(drawing: bytes) -> bytes:
+    """What is set in colours whose parts differ."""
+    found = re.findall(rb"([0-9.]+) ([0-9.]+) ([0-9.]+) (scn?|SCN?|rg|RG)\b", drawing)
+    return b"\n".join(b" ".join(colour) for colour in found if len(set(colour[:3])) > 1)
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
+
 def test_cards__resolve_what_setup_fixes(english: dict[str, bytes]) -> None:
-    fronts, backs, alone = pages_of(english["depot.en.cards.pdf"])
+    fronts, backs, alone, its_back = pages_of(english["depot.en.cards.pdf"])
     assert "South-North Route Colours red › blue › green › amber " in fronts
     assert "Bays small 1 › 2 › 3 large 3 › 2 › 1 " in fronts
-    assert fronts.count("IF season: summer early IF season: winter late") == 2
+    assert fronts.count("if season: summer early if season: winter late") == 2
     assert fronts.count("Shift split") == 2
     assert "East-West Route Stops Minutes Name 7 Mill" in backs
     assert "South-North" not in backs, "nothing of the table is for that name"
-    assert alone.startswith("What to load")
+    assert "The depot 2" in backs, "a card without a back has the game's name and its number"
+    assert "What to load" in alone and its_back.startswith("The depot 5")
     assert all("50 mm · print at 100 %, flip on the long edge" in page for page in (fronts, backs, alone))
 
 
 def test_backs_are_mirrored(english: dict[str, bytes]) -> None:
-    fronts, backs, _ = PdfReader(io.BytesIO(english["depot.en.cards.pdf"])).pages
+    fronts, backs, *_ = PdfReader(io.BytesIO(english["depot.en.cards.pdf"])).pages
     middle = float(fronts.mediabox.width) / 2
     assert _left_of(fronts, "North-South") < middle < _left_of(backs, "North-South")
+
+
+def test_bleed__a_card_on_a_page_with_its_boxes() -> None:
+    """3 mm on each side; fronts and backs in pairs."""
+    bleed = printed(depot(), Request(languages=("en",), purpose=Purpose.BLEED))
+    assert list(bleed) == ["bleed/depot.en.cards.pdf"], "no sheets"
+    pages = PdfReader(io.BytesIO(bleed["bleed/depot.en.cards.pdf"])).pages
+    assert len(pages) == 2 * 5
+    for page in pages:
+        assert _millimetres(page) == (76, 126)
+        assert page.bleedbox == page.mediabox
+        left, bottom, right, top = (round(float(side) / 72 * 25.4, 1) for side in page.trimbox)
+        assert (left, bottom, right, top) == (3.0, 3.0, 73.0, 123.0)
+    assert "North-South" in pages[0].extract_text() and "Stops" in pages[1].extract_text()
 
 
 def _left_of(page: PageObject, wanted: str) -> float:
@@ -125,21 +172,19 @@ def _left_of(page: PageObject, wanted: str) -> float:
 
 def test_sizes(english: dict[str, bytes]) -> None:
     sheets = PdfReader(io.BytesIO(english["depot.en.pdf"])).pages
-    assert [_millimetres(p) for p in sheets] == [(297, 210)] * 2, "both lie alike"
+    assert [_millimetres(p) for p in sheets] == [(210, 297), (297, 210)], (
+        "the second one as the workbook says"
+    )
     cards = PdfReader(io.BytesIO(english["depot.en.cards.pdf"])).pages
-    assert [_millimetres(p) for p in cards] == [(210, 297)] * 3
+    assert [_millimetres(p) for p in cards] == [(210, 297)] * 4
 
 
 def test_other_papers() -> None:
     letter = printed(depot(), Request(languages=("en",), paper=Paper.LETTER))
-    assert [_millimetres(p) for p in PdfReader(io.BytesIO(letter["depot.en.pdf"])).pages] == [
-        (279, 216),
-        (279, 216),
-    ]
-    tarot = printed(depot(), Request(languages=("en",), paper=Paper.TAROT))
-    assert list(tarot) == ["depot.en.cards.pdf"]
-    pages = PdfReader(io.BytesIO(tarot["depot.en.cards.pdf"])).pages
-    assert [_millimetres(p) for p in pages] == [(70, 120)] * 7
+    sheets = PdfReader(io.BytesIO(letter["depot.en.pdf"])).pages
+    assert [_millimetres(p) for p in sheets] == [(216, 279), (279, 216)]
+    cards = PdfReader(io.BytesIO(letter["depot.en.cards.pdf"])).pages
+    assert [_millimetres(p) for p in cards] == [(216, 279)] * 4
 
 
 def _millimetres(page: PageObject) -> tuple[int, int]:
@@ -184,7 +229,7 @@ def test_pictures__one_for_each_page() -> None:
     names = printed(depot(), Request((Format.PNG,), ("en",)))
     assert list(names) == [
         "depot.en.1.png", "depot.en.2.png",
-        "depot.en.cards.1.png", "depot.en.cards.2.png", "depot.en.cards.3.png",
+        "depot.en.cards.1.png", "depot.en.cards.2.png", "depot.en.cards.3.png", "depot.en.cards.4.png",
     ]  # fmt: skip
     assert all(content.startswith(b"\x89PNG") for content in names.values())
 
@@ -199,19 +244,50 @@ def refused(ruleset: Ruleset, request: Request) -> Diagnostic:
     return found[0]
 
 
-def test_overflow__names_the_card() -> None:
-    long = DEPOT.replace("| *Fragile* before all", "| " + "fragile things come long before all others " * 60)
+LONG = "| " + "fragile things come long before all others " * 60
+
+
+def test_overflow__names_the_card_and_its_longest_table() -> None:
+    long = DEPOT.replace("| Fragile before all", LONG)
     found = refused(drawn(long, "depot.xlsx"), Request(languages=("en",)))
     assert found.code == "page-overflow"
-    assert found.message == "card `Load` (front) does not fit the card, even in the smallest type"
+    assert found.message.startswith("card `Load` (front) is too full: it needs ")
+    assert found.message.endswith(" mm. The longest table is `What to load`")
     assert str(found.where) == "depot.xlsx!Rest!A47"
 
 
-def test_overflow__names_the_table_of_a_sheet() -> None:
-    long = DEPOT.replace("| when parcels are weighed", "| " + "when parcels are weighed " * 900)
-    found = refused(drawn(long, "depot.xlsx"), Request(languages=("en",)))
-    assert found.message == "`House rules` on page 2 does not fit a4, even in the smallest type"
-    assert str(found.where) == "depot.xlsx!Rest!A7:E9"
+def test_overflow__names_the_table_that_is_too_wide() -> None:
+    """What helps is said, too: a card for each column."""
+    names = ", ".join(f"N{n}" for n in range(9))
+    columns = " | ".join(f"N{n}" for n in range(9))
+    text = f"""
+Types: w
+  name | names
+  place | {names}
+  kind | first, second
+
+Matrix: far(kind: kind, place: place) -> text ; title en: How far
+  key | {" | ".join(["key"] * 9)}
+  kind | {columns}
+  first | {" | ".join(['"Constantinople"'] * 9)}
+  second | {" | ".join(['"Alexandria"'] * 9)}
+
+Pages: aid
+  page | size | table
+  1 | tarot | far
+"""
+    found = refused(drawn(text), Request(languages=("en",)))
+    assert found.code == "page-overflow"
+    assert found.message.startswith("card `1` (front): `How far` is too wide. It needs ")
+    assert found.hint == "turn the matrix (rows for columns), or print a card for each of its columns: `for`"
+
+
+def test_long_rows__go_on_on_the_next_page() -> None:
+    wording = "when parcels are weighed " * 900
+    long = DEPOT.replace("| when parcels are weighed", "| " + wording)
+    pages = pages_of(printed(drawn(long, "depot.xlsx"), Request(languages=("en",)))["depot.en.pdf"])
+    assert len(pages) > 3
+    assert " ".join(pages).count("weighed") == 900, "nothing is cut"
 
 
 def test_missing_character__with_its_cell() -> None:
@@ -232,7 +308,7 @@ def test_badge_that_cannot_be_drawn() -> None:
 
 def test_no_cards() -> None:
     book = "\n".join(line for line in DEPOT.splitlines() if "| tarot |" not in line)
-    assert refused(drawn(book), Request(languages=("en",), paper=Paper.TAROT)).code == "no-cards"
+    assert refused(drawn(book), Request(languages=("en",), purpose=Purpose.BLEED)).code == "no-cards"
 
 
 def test_table_that_has_no_place_on_a_page() -> None:
@@ -256,7 +332,7 @@ def own_style(folder: Path, before: str, after: str) -> Path:
 
 
 def test_own_style__replaces_the_bundled_one(tmp_path: Path, english: dict[str, bytes]) -> None:
-    styles = own_style(tmp_path, "#243a55", "#552a24")
+    styles = own_style(tmp_path, "#1f3550", "#552a24")
     made = printed(depot(), Request(languages=("en",), styles=styles))
     assert made != english
     assert pages_of(made["depot.en.pdf"]) == pages_of(english["depot.en.pdf"])

@@ -10,12 +10,11 @@ from dtables.diagnostics import render
 from dtables.pages.compose import Print, print_view
 from dtables.pages.coverage import coverage
 from dtables.pages.document import Chip, ChipKind, Document, Edition, Mark, Procedure, inlines, lettered
-from dtables.pages.house_rules import chosen_rules
 from dtables.pages.legend import letters_of
 from dtables.pages.orders import factored
 from tests.pages.as_text import as_text
 from tests.pages.books import drawn
-from tests.pages.solo import SOLO, solo
+from tests.pages.solo import SOLO
 
 SHEET = """The rival · Aid
 == face 1a <R> red <Y> yellow <Gy> grey <Gn> green
@@ -187,20 +186,6 @@ def test_house_rules__a_page_is_for_one_way_to_play() -> None:
     once = face(pages(wish=Print({"LIMIT": "GAME"})))
     assert "a <Y> one" not in once and "3 <R> a <R> one" in once
     assert pages(wish=Print({"LIMIT": "GAME"})).band == "House edition: once a game"
-
-
-@pytest.mark.parametrize(
-    ("wish", "chosen", "said"),
-    [
-        ("LIMIT=GAME", {"LIMIT": "GAME"}, ""),
-        ("LIMIT = once a game", {"LIMIT": "GAME"}, ""),
-        ("LIMIT=NEVER", {}, "unknown house rule `LIMIT=NEVER`"),
-        ("SPEED=HIGH", {}, "unknown house rule `SPEED`"),
-    ],
-)
-def test_house_rules__chosen_by_hand(wish: str, chosen: dict[str, str], said: str) -> None:
-    rules, found = chosen_rules(solo(), [wish])
-    assert (rules, [d.message for d in found]) == (chosen, [said] if said else [])
 
 
 def test_proof__says_where_everything_comes_from() -> None:

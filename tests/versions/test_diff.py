@@ -249,17 +249,40 @@ def test_dtables_diff(books: tuple[Path, Path], log: Path) -> None:
         f"{books[0]} → {books[1]}: 3 changes",
         "line 2: turn 2 (fee today)",
         "  fee: 5 → 6",
-        "  decided by old.xlsx!Fees!D14",
-        "  now by new.xlsx!Fees!D14",
+        "  decided by Decision fee, row 2 (old.xlsx!Fees!D14)",
+        "  now by Decision fee, row 2 (new.xlsx!Fees!D14)",
         "line 3: turn 3 (fee today)",
         "  fee: 10 → 8",
-        "  decided by old.xlsx!Fees!D16",
-        "  now by new.xlsx!Fees!D15",
+        "  decided by Decision fee, row 4 (old.xlsx!Fees!D16)",
+        "  now by Decision fee, row 2a (new.xlsx!Fees!D15)",
         "line 6: turn 6 (fee today)",
         "  fee: 20 → 25",
-        "  decided by old.xlsx!Fees!D15",
-        "  now by new.xlsx!Fees!D16",
-        f"{log}: 6 records, 3 answered otherwise",
+        "  decided by Decision fee, row 3 (old.xlsx!Fees!D15)",
+        "  now by Decision fee, row 3 (new.xlsx!Fees!D16)",
+        "sum of fee (fee today, 5 records): 45 → 49 (+4)",
+        f"{log}: 6 records, 3 answered differently",
+    ]
+
+
+def test_dtables_diff__rows_without_number_are_called_by_their_conditions(
+    books: tuple[Path, Path], log: Path, tmp_path: Path
+) -> None:
+    """Also where an answer says which row decided; a table has all of them."""
+    unnumbered = (
+        "\nif | if | then\nage | kind |\n< 6 | - | 0\n< 12 | - | 5\n- | guest | 20\n- | - | 10\n\nAsk"
+    )
+    bare = FEES[: FEES.index("\n# | if")] + unnumbered + FEES[FEES.index(": fee today") :]
+    for path, text in zip(books, (bare, bare.replace("| 20", "| 30")), strict=True):
+        write_book(text, path)
+    table = tmp_path / "changed.csv"
+    said = run(*books, "--log", log, "--answers", table).stdout
+    assert "Decision fee, kind guest, then: 20 → 30" in said
+    assert "now by Decision fee, kind guest (new.xlsx!Fees!C15)" in said
+    assert "sum of fee (fee today, 5 records): 45 → 55 (+10)" in said
+    assert table.read_text(encoding="utf-8").splitlines() == [
+        "turn,game,ask,file,line,field,was,now,change,decided by,cell,now by,new cell",
+        '6,,fee today,,6,fee,20,30,10,"Decision fee, kind guest",old.xlsx!Fees!C15,'
+        '"Decision fee, kind guest",new.xlsx!Fees!C15',
     ]
 
 
@@ -274,7 +297,10 @@ def test_dtables_diff__json(books: tuple[Path, Path], log: Path) -> None:
     assert told["answers"]["turns"][1]["fields"] == [{"name": "fee", "was": 10, "now": 8}]
 
 
-@pytest.mark.parametrize(("records", "last"), [(100, "line 100: turn 100 (fee today)"), (102, "and 2 more")])
+@pytest.mark.parametrize(
+    ("records", "last"),
+    [(100, "line 100: turn 100 (fee today)"), (102, "and 2 more; --answers FILE.csv lists all")],
+)
 def test_dtables_diff__a_hundred_answers(
     books: tuple[Path, Path], tmp_path: Path, records: int, last: str
 ) -> None:
@@ -283,7 +309,7 @@ def test_dtables_diff__a_hundred_answers(
     told = run(*books, "--log", tmp_path / "many.jsonl").stdout.splitlines()
     assert sum(line.startswith("line ") for line in told) == 100
     assert [line for line in told if line.startswith(("line ", "and "))][-1] == last
-    assert told[-1].endswith(f": {records} records, {records} answered otherwise")
+    assert told[-1].endswith(f": {records} records, {records} answered differently")
 
 
 def test_dtables_diff__a_record_that_is_refused_now(books: tuple[Path, Path], log: Path) -> None:
@@ -291,7 +317,7 @@ def test_dtables_diff__a_record_that_is_refused_now(books: tuple[Path, Path], lo
     write_book(renamed.replace(" | age | kind", " | years | kind"), books[1])
     result = run(*books, "--log", log)
     assert 'rejected: answered → state.age: found the unknown key "age"' in result.stdout
-    assert "6 records, 6 answered otherwise" in result.stdout
+    assert "6 records, 6 answered differently" in result.stdout
 
 
 def test_dtables_diff__errors(books: tuple[Path, Path], log: Path) -> None:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import gzip
 import io
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from decimal import Context, Decimal
 from functools import partial
 from itertools import islice
@@ -19,11 +21,12 @@ from typing import IO, Any
 
 from dtables.answers.columns import ALWAYS, Kind, heads_of, kinds_that_fit, stored
 from dtables.answers.parts import Answers, Finish
+from dtables.files import temporary_folder, whole_file
 from dtables.logs.csv import csv_cell, guarded, guarded_json
 from dtables.logs.files import PLAIN_ENDINGS
 from dtables.logs.jsonlines import LogError
 from dtables.logs.parquet import parquet_library
-from dtables.records.json import to_json
+from dtables.records.json import to_json, to_json_line
 
 ROWS = 10_000
 MOST_DIGITS = 15
@@ -93,6 +96,29 @@ def write_xlsx(answers: Answers, to: IO[bytes]) -> None:
         write_sheet(to, "answers", heads, rows)
     except SheetError as error:
         raise LogError(f"{error}: write these answers as CSV, Parquet or JSON Lines") from None
+
+
+@contextmanager
+def rows_written(out: Path) -> Iterator[Callable[[dict[str, Any]], None]]:
+    """A table of other rows than answers, by the file's ending as answers are. Rows are handed to what is
+    yielded, as they come; the file appears when all of them are there. LogError for an ending that is not
+    written."""
+    finish = finish_for(out, {})
+    is_table = finish is not None and finish is not write_packed_lines
+    with temporary_folder() as folder:
+        with folder.open_to_write("rows") as part:
+
+            def add(row: dict[str, Any]) -> None:
+                part.write(to_json_line({"answer": row} if is_table else row))
+
+            yield add
+        with whole_file(out) as to:
+            (finish or _copied)(partial(folder.open, "rows"), to)
+
+
+def _copied(lines: Answers, to: IO[bytes]) -> None:
+    with lines() as file:
+        shutil.copyfileobj(file, to)
 
 
 # -- rows --------------------------------------------------------------------------------------

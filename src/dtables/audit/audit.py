@@ -30,6 +30,10 @@ PIECE = 256 * 1024
 """Smaller pieces than answers alone have, which take less time: they keep all cores at it to the end."""
 MOST_KEPT = 10_000
 """Misplays that an audit keeps, the first ones; all are counted, and handed on."""
+ALL = 1 << 30
+SOME = 20
+"""Turns that break one rule and are told with all details, of one piece of a log: a page that must be small
+has room for no more."""
 MOST_VALUES = 40
 """Of a field of the record, by whose values turns are counted; the others are counted together."""
 OTHERS = "\N{HORIZONTAL ELLIPSIS}"
@@ -126,6 +130,10 @@ class Audit:
         known = self.rejects.setdefault(path, Refused(0, example))
         known.count += count
 
+    def broken_by(self, key: RuleKey) -> int:
+        """How many moves break a rule so far."""
+        return self.rules[key].count if key in self.rules else 0
+
     def broken(self, key: RuleKey, ask: str, texts: dict[str, RuleText], count: int = 1) -> None:
         """Count moves that break a rule."""
         known = self.rules.setdefault(key, BrokenRule(0, ask, texts))
@@ -154,18 +162,18 @@ class AuditedChunk:
 
 @dataclass(frozen=True)
 class Auditor:
-    """Travels to other processes with what it is made of. Misplays are told in `languages`, with all details
-    only where a page is made of them."""
+    """Travels to other processes with what it is made of. Misplays are told in `languages`, `detailed` of
+    each rule and piece of a log with all details."""
 
     engine: Engine
     model: Ruleset
     languages: tuple[str, ...] = ("en", "it")
-    detailed: bool = True
+    detailed: int = SOME
 
     @cached_property
     def teller(self) -> Teller:
         """What puts misplays into words; made once in each process."""
-        return Teller(self.model, self.languages, self.detailed)
+        return Teller(self.model, self.languages)
 
     @cached_property
     def evaluator(self) -> Evaluator:
@@ -177,7 +185,7 @@ class Auditor:
         """Cells as the report spells them, each made once."""
         return _CellTexts()
 
-    def __reduce__(self) -> tuple[type[Auditor], tuple[Engine, Ruleset, tuple[str, ...], bool]]:
+    def __reduce__(self) -> tuple[type[Auditor], tuple[Engine, Ruleset, tuple[str, ...], int]]:
         return Auditor, (self.engine, self.model, self.languages, self.detailed)
 
 
@@ -244,7 +252,13 @@ def _note(audit: Audit, auditor: Auditor, answered: AnsweredRecord, state: objec
             audit.counted(value, not found)
     if found:
         origin = file, answered.line, answered.turn, answered.game, answered.ask
-        rule, told = teller.told(answered.ask, state, answered.played, found)
+        rule, told = teller.told(
+            answered.ask,
+            state,
+            answered.played,
+            found,
+            lambda rule: audit.broken_by(rule) < auditor.detailed,
+        )
         audit.differing += 1
         audit.fields.update((answered.ask, difference.field) for difference in found)
         audit.broken(rule, answered.ask, {language: text.rule for language, text in told.items()})

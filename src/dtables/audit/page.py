@@ -16,11 +16,11 @@ from typing import Any
 
 from dtables.audit.audit import OTHERS, AskCounts, Audit
 from dtables.audit.context import ContextField, context_label, context_text
-from dtables.audit.misplays import Misplay, voice_of
+from dtables.audit.misplays import Misplay
 from dtables.audit.page_words import REPORT_WORDS, ReportWords
 from dtables.audit.reasons import rule_rows
 from dtables.audit.sentences import RuleKey
-from dtables.explanations.phrases import Voice
+from dtables.explanations.phrases import Voice, voice_of
 from dtables.feel.types import vocabulary_of
 from dtables.feel.values import Plain
 from dtables.model.tables import Ruleset
@@ -40,8 +40,8 @@ LARGE = 20_000_000
 ROWS_SHARE = 0.6
 """So much of a small page may be the list of turns."""
 SLACK = 2_000
-AROUND_A_PIECE = 100
-"""Bytes of the page around a piece of details, and for what is said of them."""
+AROUND_A_PIECE = 60
+"""Bytes of the page around a piece of details."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +167,15 @@ def report_page(audit: Audit, model: Ruleset, log: str, first: str, limit: int, 
     plan = Plan(audit, model, log, first, tuple(audit.misplays))
     while len(plan.turns) > 1 and plan.weight > ROWS_SHARE * min(limit, SMALL):
         plan = replace(plan, turns=plan.turns[: len(plan.turns) * 4 // 5])
-    bare = lay_out(plan.view())
-    return lay_out(plan.with_details(limit - len(bare.encode()) - SLACK).view())
+    page = lay_out(plan.view())
+    room = limit - len(page.encode())
+    while room > 0:
+        page = lay_out(plan.with_details(room).view())
+        over = len(page.encode()) - limit
+        if over <= 0:
+            return page
+        room -= over + SLACK
+    return page
 
 
 @dataclass(frozen=True)
@@ -222,7 +229,8 @@ class Plan:
         """Of each rule the first turn, then the second of each, and so on: each gets its examples."""
         by_rule: dict[RuleKey, list[int]] = {key: [] for key in _ranked(self.audit)}
         for place, misplay in enumerate(self.turns):
-            by_rule[misplay.rule].append(place)
+            if misplay.texts[self.first].details:
+                by_rule[misplay.rule].append(place)
         for some in zip_longest(*by_rule.values()):
             yield from (place for place in some if place is not None)
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import Any
 
 from dtables.audit.misplays import Misplay
-from dtables.records.json import to_json_line
 
 
 def mismatch_rows(misplay: Misplay, language: str) -> Iterator[dict[str, Any]]:
@@ -31,14 +30,3 @@ def mismatch_rows(misplay: Misplay, language: str) -> Iterator[dict[str, Any]]:
             **context,
             "house rules": "; ".join(text.house_rules) or None,
         }
-
-
-class MismatchTable:
-    """Lines of JSON, from which a table is written as answers are; `flat` lines are the table."""
-
-    def __init__(self, to: IO[bytes], language: str, flat: bool) -> None:
-        self._to, self._language, self._flat = to, language, flat
-
-    def add(self, misplay: Misplay) -> None:
-        for row in mismatch_rows(misplay, self._language):
-            self._to.write(to_json_line(row if self._flat else {"answer": row}))

@@ -23,6 +23,7 @@ from dtables.checker.report import Sink
 from dtables.checker.rows import heading
 from dtables.checker.symbols import Draft, FunctionDraft, Memory, all_declared, new_draft
 from dtables.checker.tables.asks import check_asks, check_checks, declare_asks
+from dtables.checker.tables.attempts import check_attempts
 from dtables.checker.tables.data import check_nested_columns, fill_data, record_models
 from dtables.checker.tables.decisions import check_decision
 from dtables.checker.tables.entries import check_cases, check_definitions
@@ -55,7 +56,7 @@ from dtables.checker.tables.settings import (
     declare_switches,
     level_tables,
 )
-from dtables.checker.tables.turns import check_attempts, check_printed, check_turn
+from dtables.checker.tables.turns import check_printed, check_turn
 from dtables.checker.tables.vocabularies import (
     attach_labels,
     check_glossary,
@@ -72,7 +73,7 @@ from dtables.checker.tables.vocabularies import (
 from dtables.checker.unread import report_unread, warn_of_unneeded
 from dtables.collector import held_back
 from dtables.diagnostics import Diagnostic, errors_in, in_order
-from dtables.model.tables import Data, Decision, Fixed, Record, Ruleset, Table, Turn, Vocabulary, table_name
+from dtables.model.tables import Data, Fixed, Record, Ruleset, Table, Vocabulary, table_name
 from dtables.model.vocabularies import Row
 from dtables.workbook.tables import BookText, TableText
 
@@ -200,7 +201,7 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
         terms=check_glossary(draft),
         headings=tuple(heading(table) for table in book.tables),
         version=version_of(book),
-        turns=_turns(draft, tables),
+        turns=tuple(check_turn(draft, table) for table in draft.tables("turn")),
         cases=tuple(check_cases(draft, table) for table in draft.tables("cases")),
         definitions=tuple(check_definitions(draft, table) for table in draft.tables("terms")),
     )
@@ -209,11 +210,6 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
     note_missing_labels(draft, ruleset)
     report_unread(draft)
     return with_titles(draft, ruleset)
-
-
-def _turns(draft: Draft, tables: list[Table]) -> tuple[Turn, ...]:
-    decisions = {table_name(table): table for table in tables if isinstance(table, Decision)}
-    return tuple(check_turn(draft, table, decisions) for table in draft.tables("turn"))
 
 
 # -- languages, order, version ----------------------------------------------------------------------

@@ -1355,7 +1355,6 @@ TURN_CODES: dict[str, str] = {
     "duplicate-step": "Two steps of a phase with the same number or name.",
     "unknown-step": "A step leads to one that the turn does not have.",
     "attempts-end-in-null": "Steps that are tried, all of which may fail, where the type has no `?`.",
-    "attempts-may-fail": "Steps that are tried, all of which may fail: the table is then null.",
     "example-of-what": "Examples that do not say which ask or table they try.",
     "expects-nothing": "An example that expects nothing.",
     "unknown-given": "A column of examples that is neither parameter nor place.",
@@ -1595,11 +1594,6 @@ def attempts_may_end_in_null(declared: Type) -> Wording:
         f"all steps may fail, and then there is no `{written}`",
         f"write `-> {written}?`, or add `otherwise: …`",
     )
-
-
-def attempts_may_fail() -> Wording:
-    """A turn whose last step may not work has no `otherwise`."""
-    return Wording("attempts-may-fail", "all steps may fail: the table is then null", "add `otherwise: …`")
 
 
 def unknown_page_word(what: str, typed: str, known: Sequence[str]) -> Wording:

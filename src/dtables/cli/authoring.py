@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from dtables.diagnostics import Diagnostic
     from dtables.versions.answers import AnswerCounts, ChangedAnswer
     from dtables.versions.tables import TableComparison
+    from dtables.workbook.tables import BookText
 
 PAUSE = 0.05
 """Seconds between two looks at whether a workbook was saved."""
@@ -149,12 +151,28 @@ def _shown_severities(notes: bool) -> frozenset[Severity]:
 MOST_ANSWERS = 100
 
 
+@dataclass(frozen=True)
+class ComparedBooks:
+    """Two workbooks that were read, and where a log's changed answers go."""
+
+    old: Path
+    new: Path
+    before: BookText
+    after: BookText
+    comparison: TableComparison
+    older: tuple[Diagnostic, ...]
+    log: str | None
+    answers: Path | None
+
+
 @click.command("diff")
 @click.argument("old", metavar="OLD", type=BOOK)
 @click.argument("new", metavar="NEW", type=BOOK)
-@click.option("--log", "log", metavar="LOG", help="Also tell which recorded answers change.")
+@click.option("--log", "log", metavar="LOG", help="Also report which recorded answers change.")
+@click.option("--answers", metavar="FILE.csv", type=FILE,
+              help="Write all changed answers as a table: .csv, .parquet, .xlsx or .jsonl.")  # fmt: skip
 @json_flag
-def diff_books(old: Path, new: Path, log: str | None, as_json: bool) -> None:
+def diff_books(old: Path, new: Path, log: str | None, answers: Path | None, as_json: bool) -> None:
     """Say what changed from one workbook to another: tables, rows and cells, and which wordings are now older
     than their rules.
 
@@ -164,78 +182,108 @@ def diff_books(old: Path, new: Path, log: str | None, as_json: bool) -> None:
     from dtables.versions.wordings import older_wordings
     from dtables.workbook.cells import read_workbook
 
+    if answers is not None:
+        _check_answers_file(answers, old, new, log)
     (before, found), (after, more) = read_workbook(old), read_workbook(new)
     broken = [d for d in (*found, *more) if d.severity is Severity.ERROR]
     show(overview(broken), err=True)
     if before is not None and after is not None:
         comparison = compare_books(before, after)
         older = older_wordings(before, after, read(new).model)
+        books = ComparedBooks(old, new, before, after, comparison, older, log, answers)
         if as_json:
-            _print_changes(old, new, comparison, older, log)
+            _print_changes(books)
         else:
-            _report_changes(old, new, comparison, older, log)
+            _report_changes(books)
     sys.exit(ERRORS if broken else FINE)
 
 
-def _print_changes(
-    old: Path, new: Path, comparison: TableComparison, older: tuple[Diagnostic, ...], log: str | None
-) -> None:
+def _check_answers_file(answers: Path, old: Path, new: Path, log: str | None) -> None:
+    from dtables.answers.output import finish_for
+    from dtables.logs.files import find_log
+    from dtables.logs.jsonlines import LogError
+
+    if log is None:
+        raise click.UsageError("--answers requires --log LOG")
+    try:
+        finish_for(answers, {})
+        distinct({"the changed answers": answers}, (old, new), find_log(log))
+    except LogError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def _print_changes(books: ComparedBooks) -> None:
     from dtables.versions.changes import as_plain
 
-    plain: dict[str, Any] = {"old": str(old), "new": str(new)}
-    plain["changes"] = [as_plain(change) for change in comparison.changes]
-    plain["wordings"] = [finding_as_plain(finding) for finding in older]
-    if log is not None:
-        plain["answers"] = _answers_plain(old, new, comparison, log)
+    plain: dict[str, Any] = {"old": str(books.old), "new": str(books.new)}
+    plain["changes"] = [as_plain(change) for change in books.comparison.changes]
+    plain["wordings"] = [finding_as_plain(finding) for finding in books.older]
+    if books.log is not None:
+        plain["answers"] = _answers_plain(books)
     print_json(plain)
 
 
-def _report_changes(
-    old: Path, new: Path, comparison: TableComparison, older: tuple[Diagnostic, ...], log: str | None
-) -> None:
+def _report_changes(books: ComparedBooks) -> None:
     from dtables.versions.changes import line
 
-    for change in comparison.changes:
+    for change in books.comparison.changes:
         say(line(change))
-    show(overview(older))
-    say(f"{old} → {new}: {_changes(len(comparison.changes))}")
-    if log is not None:
-        _report_answers(old, new, comparison, log)
+    show(overview(books.older))
+    say(f"{books.old} → {books.new}: {_changes(len(books.comparison.changes))}")
+    if books.log is not None:
+        _report_answers(books, books.log)
 
 
 def _changes(number: int) -> str:
     return "no change in any table" if number == 0 else "1 change" if number == 1 else f"{number} changes"
 
 
-def _report_answers(old: Path, new: Path, comparison: TableComparison, log: str) -> None:
-    from dtables.versions.answers import AnswerCounts, change_lines
+def _report_answers(books: ComparedBooks, log: str) -> None:
+    from dtables.versions.answers import AnswerCounts, change_lines, sum_lines
 
     counts = AnswerCounts()
-    for change in _changed_answers(old, new, comparison, log, counts):
+    for change in _changed_answers(books, counts):
         if counts.changed <= MOST_ANSWERS:
             for sentence in change_lines(change):
                 say(sentence)
     if counts.changed > MOST_ANSWERS:
-        say(f"and {counts.changed - MOST_ANSWERS} more")
-    say(f"{log}: {counts.records} records, {counts.changed} answered otherwise")
+        hint = "" if books.answers is not None else "; --answers FILE.csv lists all"
+        say(f"and {counts.changed - MOST_ANSWERS} more{hint}")
+    for text in sum_lines(counts):
+        say(text)
+    if books.answers is not None:
+        say(f"changed answers: {books.answers}", err=True)
+    say(f"{log}: {counts.records} records, {counts.changed} answered differently")
 
 
-def _answers_plain(old: Path, new: Path, comparison: TableComparison, log: str) -> dict[str, object]:
-    from dtables.versions.answers import AnswerCounts, as_plain
+def _answers_plain(books: ComparedBooks) -> dict[str, object]:
+    from dtables.versions.answers import AnswerCounts, as_plain, sums_as_plain
 
     counts = AnswerCounts()
-    changed = [as_plain(change) for change in _changed_answers(old, new, comparison, log, counts)]
-    return {"records": counts.records, "changed": counts.changed, "turns": changed}
+    changed = [as_plain(change) for change in _changed_answers(books, counts)]
+    numbers = {"records": counts.records, "changed": counts.changed}
+    return {**numbers, "sums": sums_as_plain(counts), "turns": changed}
 
 
-def _changed_answers(
-    old: Path, new: Path, comparison: TableComparison, log: str, counts: AnswerCounts
-) -> Iterator[ChangedAnswer]:
+def _changed_answers(books: ComparedBooks, counts: AnswerCounts) -> Iterator[ChangedAnswer]:
+    """All of them also go into the table, if one is asked for."""
+    from dtables.answers.output import rows_written
     from dtables.logs.jsonlines import LogError
-    from dtables.versions.answers import RulesetVersions, changed_answers
+    from dtables.versions.answers import RulesetVersions, changed_answers, changed_rows
+    from dtables.versions.tables import RowLabels
 
-    versions = RulesetVersions(load_book(old), load_book(new), comparison)
+    assert books.log is not None
+    labels = RowLabels(books.before), RowLabels(books.after)
+    versions = RulesetVersions(load_book(books.old), load_book(books.new), books.comparison, *labels)
     try:
-        yield from changed_answers(versions, log_for(versions.new, log), counts)
+        changes = changed_answers(versions, log_for(versions.new, books.log), counts)
+        if books.answers is None:
+            yield from changes
+            return
+        with rows_written(books.answers) as add:
+            for change in changes:
+                for row in changed_rows(change):
+                    add(row)
+                yield change
     except LogError as error:
         raise click.ClickException(str(error)) from None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dtables.cli.options import BOOK, ERRORS, FINE, books, json_flag, print_json, say, show
-from dtables.diagnostics import Severity, as_plain, by_severity, overview, render
+from dtables.diagnostics import Severity, as_plain, by_severity, errors_in, overview, render
 
 if TYPE_CHECKING:
     from dtables.ruleset import Checked
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 @json_flag
 def check(workbooks: tuple[Path, ...], notes: bool, each: bool, old: Path | None, as_json: bool) -> None:
     """Read workbooks, check every name and type in them, and prove what can be proved: gaps, overlaps,
-    rows that never fire, criteria that never decide.
+    rows that never fire, criteria that never decide. Of a workbook with a turn, also what somebody who plays
+    from its pages would stumble over.
 
     Of each workbook at most 20 findings are shown, errors first, many alike as one: --all shows the rest."""
     from dtables.ruleset import with_unreached
@@ -42,17 +43,23 @@ def check(workbooks: tuple[Path, ...], notes: bool, each: bool, old: Path | None
     else:
         for one in checked:
             _print_check(one, notes, each)
-    sys.exit(ERRORS if any(c.model is None for c in checked) else FINE)
+    sys.exit(ERRORS if any(c.model is None or errors_in(c.diagnostics) for c in checked) else FINE)
 
 
 def _check(book: Path) -> Checked:
+    """With what a reader of its pages would stumble over, if somebody plays from them."""
     from dtables.ruleset import check as check_workbook
 
-    return check_workbook(book)
+    checked = check_workbook(book)
+    if checked.model is None or not checked.model.turns:
+        return checked
+    from dtables.pages.compose import stumbles
+
+    return replace(checked, diagnostics=(*checked.diagnostics, *stumbles(checked.model)))
 
 
 def _against(checked: Checked, old: Path) -> Checked:
-    from dtables.diagnostics import errors_in, in_order
+    from dtables.diagnostics import in_order
     from dtables.versions.wordings import older_wordings
     from dtables.workbook.cells import read_workbook
 

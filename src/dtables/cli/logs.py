@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -194,33 +193,28 @@ def _engine(rules: Ruleset, request: EvalRequest) -> CompiledEngine:
 
 def _audit(rules: Ruleset, engine: CompiledEngine, log: Log, request: EvalRequest) -> None:
     """Misplays go into their table as they are met, so that it has all of them."""
-    from dtables.answers.output import finish_for
+    from dtables.answers.output import rows_written
     from dtables.answers.run import OnCores
-    from dtables.audit.audit import PIECE, Auditor, audit_log
-    from dtables.audit.table import MismatchTable
-    from dtables.files import temporary_folder, whole_file
+    from dtables.audit.audit import ALL, PIECE, SOME, Auditor, audit_log
+    from dtables.audit.misplays import Misplay
+    from dtables.audit.table import mismatch_rows
 
     languages = ("it", "en") if request.report else (request.lang,)
-    auditor = Auditor(engine.quiet(), rules.model, languages, bool(request.report))
+    detailed = (ALL if request.full else SOME) if request.report else 0
+    auditor = Auditor(engine.quiet(), rules.model, languages, detailed)
     manner = OnCores(request.processes, PIECE)
     if request.mismatches is None:
         with _progress(log) as watch:
             audit = audit_log(auditor, log, manner, watch)
-        _report(audit, rules, log, request)
-        return
-    finish = finish_for(request.mismatches, {})
-    with temporary_folder() as folder:
-        with folder.open_to_write("rows") as rows, _progress(log) as watch:
-            lines = finish is None or request.mismatches.name.endswith(".jsonl.gz")
-            table = MismatchTable(rows, request.lang, flat=lines)
-            audit = audit_log(auditor, log, manner, watch, table.add)
-        with whole_file(request.mismatches) as out:
-            if finish is None:
-                with folder.open("rows") as plain:
-                    shutil.copyfileobj(plain, out)
-            else:
-                finish(partial(folder.open, "rows"), out)
-    say(f"mismatches: {request.mismatches}", err=True)
+    else:
+        with rows_written(request.mismatches) as add, _progress(log) as watch:
+
+            def each(misplay: Misplay) -> None:
+                for row in mismatch_rows(misplay, request.lang):
+                    add(row)
+
+            audit = audit_log(auditor, log, manner, watch, each)
+        say(f"mismatches: {request.mismatches}", err=True)
     _report(audit, rules, log, request)
 
 

@@ -79,12 +79,16 @@ def dress(workbook: Path, output: Path, lang: str | None) -> None:
 @click.option("--lang", type=LANGUAGES, help="Language of the pages; else: all that the workbook has.")
 @click.option("--paper", type=click.Choice(["a4", "letter"]), help="Instead of the workbook's.")
 @click.option("--format", "kind", type=click.Choice(["pdf", "html", "png"]), default="pdf", show_default=True)
-@click.option("--edition", type=click.Choice(["home", "bleed", "proof"]), default="home", show_default=True,
-              help="home: for players, cards to be cut out. bleed: cards alone, for a print shop. proof: for the "
-                   "author, with cells and ids. Editions other than home go to folders of their own.")  # fmt: skip
+@click.option("--edition", type=click.Choice(["home", "bleed", "proof"]), default="home",
+              show_default=True,
+              help="home: for players. bleed: cards alone, for a print shop. proof: for the author, with "
+                   "cells and ids. Editions other than home go to folders of their own.")  # fmt: skip
 @click.option("--grey", is_flag=True, help="As a grey printer prints them, in a folder of their own.")
 @click.option("--rule", "chosen", metavar="RULE=VALUE", multiple=True,
               help="A house rule that you play by, instead of the usual one; may be repeated.")  # fmt: skip
+@click.option(
+    "--coverage", is_flag=True, help="List the ids under `source` with the pages that show them instead."
+)
 @click.option("--date", default="", help="Printed in the footer; by default the pages have no date.")
 @click.option("--templates", metavar="FOLDER", type=TEMPLATES,
               help="Templates of your own, instead of those of the same name.")  # fmt: skip
@@ -97,10 +101,14 @@ def print_pages(
     edition: str,
     grey: bool,
     chosen: tuple[str, ...],
+    coverage: bool,
     date: str,
     templates: Path | None,
 ) -> None:
     """Print pages to play from: what goes where is the workbook's `Pages` table."""
+    if coverage:
+        _list_coverage(workbooks, lang)
+        return
     from dtables.diagnostics import errors_in
     from dtables.pages.document import Paper
     from dtables.pages.files import Format, Request, print_files, written
@@ -129,6 +137,17 @@ def print_pages(
         for file in files:
             say(str(written(file, output)))
     sys.exit(ERRORS if failed else FINE)
+
+
+def _list_coverage(workbooks: tuple[Path, ...], lang: str | None) -> None:
+    """Each id with its faces and blocks, in one language: the blocks are the same in all."""
+    from dtables.pages.coverage import coverage
+    from dtables.pages.files import languages_of
+
+    for book in workbooks:
+        model = load_book(book).model
+        for line in coverage(model, lang or languages_of(model)[0]).as_text().splitlines():
+            say(line)
 
 
 def _house_rules(rules: Ruleset, chosen: tuple[str, ...]) -> dict[str, str]:

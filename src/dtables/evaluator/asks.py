@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 from dtables.evaluator.index import Index
 from dtables.evaluator.places import spelled_on_the_way, state_of
 from dtables.evaluator.state import Turn, leaving
-from dtables.evaluator.trace import Answered, Demanded, Drawn, Shown, Step, Stopped, unchanging
+from dtables.evaluator.trace import Answered, Demanded, Drawn, Shown, Step, Stopped, is_made, unchanging
 from dtables.feel.types import (
     BooleanType,
     MapType,
@@ -157,6 +157,8 @@ class AskPlan:
         )
 
     def _answer(self, row: p.Answer) -> asks.Answer:
+        if is_made(row.source.value):
+            self._plan.look_at(row.source.value)
         return asks.Answer(
             row.name,
             self._leaving(row.value, row),
@@ -266,14 +268,13 @@ def _answered(
 ) -> tuple[Any, list[Any]]:
     """The field and what stands for it in `any_of`."""
     source, type_ = row.source, row.value.type
-    mark = turn.tape.open()
+    mark, tape = turn.tape.open(), turn.tape
+    outer, tape.seen = tape.seen, {}
     value, listed = answer_of(plan, _in_each(frames, turn, plan.value), frames)
+    parts, tape.seen = tape.seen, outer
     listed_type = type_ if row.listed is None else item_type(row.listed.type)
     shown = tuple([Shown(one, listed_type) for one in listed])
-    turn.tape.close(
-        mark,
-        lambda inside: Answered(row.name, Shown(value, type_), shown, source.cell, source.words, inside),
-    )
+    tape.close(mark, lambda inside: Answered(source, Shown(value, type_), shown, parts, inside))
     return value, listed
 
 

@@ -82,7 +82,7 @@ class Reporting(Plan):
 
     def _scale_ranked(self, function: p.Function) -> ScaleRanked:
         scale = function.source
-        return lambda f, reading, _tiers: f[0].watch.scale_ranked(scale, reading.rows)
+        return lambda f, reading, _tiers, _places: f[0].watch.scale_ranked(scale, reading.rows)
 
     def _criterion_read(self, criterion: p.Criterion, scale: str) -> CriterionKept:
         source = criterion.source

@@ -35,7 +35,9 @@ Narrowing = Callable[[Frame, Reading, list[int], frozenset[int]], list[int]]
 Those that count as the worst of an embedding row are so in every embedded one."""
 OfCandidates = Callable[[Frame, Sequence[Value], list[int], frozenset[int]], Found]
 ScaleChosen = Callable[[Frame, Reading, list[int], Value], None]
-ScaleRanked = Callable[[Frame, Reading, list[Value]], None]
+Places = list[tuple[tuple[int, ...], int]]
+"""Of each tier the positions of its members, and how many rows were noted by then."""
+ScaleRanked = Callable[[Frame, Reading, list[Value], Places], None]
 CriterionKept = Callable[[Reading, dict[int, Value], list[int], list[int]], None]
 
 
@@ -74,12 +76,14 @@ class Scales(Expressions):
         def run(f: Frame) -> Value:
             reading = Reading(f[slot], f[0].tape.open())
             rest, tiers = list(range(len(reading.candidates))), []
+            places: Places = []
             while rest:
                 best = narrowed(f, reading, rest, frozenset())
                 tiers.append([reading.candidates[position] for position in best])
+                places.append((tuple(best), len(reading.rows)))
                 rest = [position for position in rest if position not in best]
             if note is not None:
-                note(f, reading, tiers)
+                note(f, reading, tiers, places)
             return tiers
 
         return run

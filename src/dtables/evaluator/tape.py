@@ -12,6 +12,9 @@ Maker = Callable[[tuple[Step, ...]], Step]
 class Blank:
     """Writes nothing down. A step is opened, worked out, and closed; what happened between is inside."""
 
+    def __init__(self) -> None:
+        self.seen: Seen = {}
+
     def open(self) -> int:
         return 0
 
@@ -26,12 +29,13 @@ class Blank:
 
 class Tape(Blank):
     """`steps` are those of what is open, `known` ones may be read again; `seen` are the values of parts of
-    the condition that is worked out now."""
+    the condition that is worked out now, `made` those that the outcome of a row was made of."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.steps: list[Step] = []
         self.known: dict[object, Step] = {}
-        self.seen: Seen = {}
+        self.made: Seen | None = None
 
     def open(self) -> int:
         return len(self.steps)

@@ -15,6 +15,7 @@ from dtables.feel.types import (
     BooleanType,
     ListType,
     NullType,
+    NumberType,
     Type,
     UnknownType,
     may_be_null,
@@ -22,6 +23,8 @@ from dtables.feel.types import (
 )
 from dtables.feel.values import Value
 from dtables.model.expressions import (
+    Arithmetic,
+    CallBuiltin,
     Comparison,
     Conditional,
     Constant,
@@ -33,6 +36,7 @@ from dtables.model.expressions import (
     InList,
     Logic,
     Matches,
+    Negation,
     Not,
     Quantified,
     Quantifier,
@@ -40,6 +44,7 @@ from dtables.model.expressions import (
     Variable,
 )
 from dtables.model.tables import (
+    AnswerField,
     Condition,
     Criterion,
     Decision,
@@ -132,7 +137,7 @@ class Reckoned:
 
     @property
     def result(self) -> Shown:
-        return Shown(self.value, self._worked_out.type)
+        return Shown(self.value, self.worked_out.type)
 
     @property
     def cell(self) -> CellRef:
@@ -144,10 +149,11 @@ class Reckoned:
 
     @property
     def reasons(self) -> Reasons:
-        return reasons((self._worked_out,), self.parts)
+        return reasons((self.worked_out,), self.parts)
 
     @property
-    def _worked_out(self) -> Expression:
+    def worked_out(self) -> Expression:
+        """What came to the value."""
         return self.of.value if isinstance(self.of, FormulaStep) else self.of.result
 
 
@@ -204,11 +210,13 @@ class Judged:
 
 @unchanging
 class Filtered:
-    """A filter; without items where its condition itself shows what it drops."""
+    """A filter; without items where its condition itself shows what it drops. The items that a step of a turn
+    tries, up to the first that works, are traced like those of a filter: it is `tried_by` the step there."""
 
     items: tuple[Judged, ...]
     calls: bool
     cell: CellRef
+    tried_by: CellRef | None = None
 
 
 @unchanging
@@ -257,10 +265,11 @@ class NothingToTake:
 
 @unchanging
 class Fired:
-    """`cell` is the row's first outcome."""
+    """`cell` is the row's first outcome; `parts` are the values of what its outcomes are made of."""
 
     cell: CellRef
     written: str
+    parts: Seen | None = None
 
 
 @unchanging
@@ -303,13 +312,16 @@ class RowsTried:
     among those that want something; FIRED; or NOTHING_TO_TAKE less the place of the outcome that gave null.
     `seen` are the values of the columns."""
 
-    __slots__ = ("_more", "_rows", "decision", "fates", "seen")
+    __slots__ = ("_made", "_more", "_rows", "decision", "fates", "given", "seen")
 
     def __init__(self, decision: Decision) -> None:
         self.decision = decision
         self.fates: list[int] = []
         self.seen: Sequence[Value] = ()
+        self.given: Sequence[Sequence[Value]] = ()
+        """Of the rows that fired the values of their outcomes."""
         self._more: dict[int, tuple[Seen | None, tuple[Step, ...]]] | None = None
+        self._made: dict[int, Seen] | None = None
         self._rows: tuple[Tried, ...] | None = None
 
     def add(self, fate: int, parts: Seen | None, inside: tuple[Step, ...]) -> None:
@@ -318,6 +330,12 @@ class RowsTried:
             self._more = {}
         self._more[len(self.fates)] = parts, inside
         self.fates.append(fate)
+
+    def made_of(self, parts: Seen) -> None:
+        """The values that the outcomes of the row tried last are made of."""
+        if self._made is None:
+            self._made = {}
+        self._made[len(self.fates) - 1] = parts
 
     @property
     def inside(self) -> Iterator[Step]:
@@ -334,11 +352,12 @@ class RowsTried:
     def _row(self, number: int, fate: int) -> Tried:
         rule = self.decision.rules[number]
         parts, inside = (self._more or {}).get(number, (None, ()))
-        return Tried(self.decision, rule, self._outcome(rule, fate, parts), inside)
+        made = (self._made or {}).get(number) if fate == FIRED else parts
+        return Tried(self.decision, rule, self._outcome(rule, fate, made), inside)
 
     def _outcome(self, rule: Rule, fate: int, parts: Seen | None) -> Failed | NothingToTake | Fired:
         if fate == FIRED:
-            return Fired(rule.outcomes[0].cell, rule.outcomes[0].written)
+            return Fired(rule.outcomes[0].cell, rule.outcomes[0].written, parts)
         if fate <= NOTHING_TO_TAKE:
             return NothingToTake(rule.outcomes[NOTHING_TO_TAKE - fate].cell)
         column = [place for place, condition in enumerate(rule.conditions) if condition.tests][fate]
@@ -441,15 +460,31 @@ class Chosen:
 
 @unchanging
 class Ranked:
-    """The tiers that a scale makes of a list, and the rows that were read for one tier after another."""
+    """The tiers that a scale makes of a list, and the rows that were read for one tier after another: of each
+    tier the positions of its members in the list, and how many rows were read by then."""
 
     table: Scale
+    listed: Sequence[Value]
+    places: tuple[tuple[tuple[int, ...], int], ...]
     tiers: list[Value]
     rows: tuple[Narrowed, ...]
 
     @property
     def heading(self) -> Heading:
         return self.table.heading
+
+    @property
+    def candidates(self) -> tuple[Shown, ...]:
+        return tuple([Shown(candidate, self.table.item.type) for candidate in self.listed])
+
+    def parting(self, tier: int) -> Narrowed | None:
+        """The row that put the tier after this one behind it; none behind the last."""
+        if tier + 1 >= len(self.places):
+            return None
+        start = self.places[tier - 1][1] if tier else 0
+        (behind, *_), _ = self.places[tier + 1]
+        read = self.rows[start : self.places[tier][1]]
+        return next((row for row in read if behind in row.dropped), None)
 
     @property
     def result(self) -> Shown:
@@ -521,14 +556,25 @@ class Stopped:
 
 @unchanging
 class Answered:
-    """One field of the answer."""
+    """One field of the answer. `parts` are the values that it is made of, where only one can come of it."""
 
-    name: str
+    of: AnswerField
     result: Shown
     any_of: tuple[Shown, ...]
-    cell: CellRef
-    words: Words
+    parts: Seen | None
     inside: tuple[Step, ...]
+
+    @property
+    def name(self) -> str:
+        return self.of.name
+
+    @property
+    def cell(self) -> CellRef:
+        return self.of.cell
+
+    @property
+    def words(self) -> Words:
+        return self.of.words
 
 
 @unchanging
@@ -655,6 +701,45 @@ def _leaf(part: Expression, compared: tuple[Expression, ...], seen: Seen) -> Ite
     value = seen[id(part)]
     if all(id(one) in seen for one in compared) and (value is None or isinstance(value, bool)):
         yield Reason(part, tuple(Shown(seen[id(one)], one.type) for one in compared), value)
+
+
+# -- what numbers are made of -------------------------------------------------------------------
+
+MADE = ("count", "sum", "min", "max", "floor", "ceiling", "abs")
+"""Functions of which an explanation shows what they were called with."""
+
+
+def is_made(part: Expression) -> bool:
+    """Say whether a number is made of others, which an explanation shows."""
+    match part:
+        case Arithmetic() | Negation():
+            return isinstance(plain(part.type), NumberType)
+        case CallBuiltin(builtin=builtin):
+            return builtin in MADE
+        case Guard(operand=operand):
+            return is_made(operand)
+        case Conditional(then=then, otherwise=otherwise):
+            return is_made(then) or is_made(otherwise)
+        case _:
+            return False
+
+
+def operands(part: Expression) -> Iterator[Expression]:
+    """Go through the parts that a number is made of, outermost first, with and without their guards."""
+    match part:
+        case Arithmetic(left=left, right=right):
+            parts: tuple[Expression, ...] = (left, right)
+        case Negation(operand=operand) | Guard(operand=operand):
+            parts = (operand,)
+        case CallBuiltin(builtin=builtin, arguments=arguments) if builtin in MADE:
+            parts = arguments
+        case Conditional(then=then, otherwise=otherwise):
+            parts = (then, otherwise)
+        case _:
+            return
+    for one in parts:
+        yield one
+        yield from operands(one)
 
 
 # -- what reasons look at ----------------------------------------------------------------------

@@ -9,11 +9,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from dtables.evaluator.decisions import UNREAD, Hits, Rows, given
+from dtables.evaluator.decisions import UNREAD, Hits, Outcomes, Rows, given
 from dtables.evaluator.expressions import Closure, Frame, recorded_switch
 from dtables.evaluator.index import Index, has_calls
 from dtables.evaluator.planning import FieldClosure, Plan, Planner, TableClosure
-from dtables.evaluator.scales import CriterionKept, Narrowing, Reading, ScaleChosen, ScaleRanked
+from dtables.evaluator.scales import CriterionKept, Narrowing, Places, Reading, ScaleChosen, ScaleRanked
 from dtables.evaluator.state import Holder, Lazy, Turn
 from dtables.evaluator.tape import taken
 from dtables.evaluator.trace import (
@@ -32,6 +32,8 @@ from dtables.evaluator.trace import (
     Shown,
     SwitchRead,
     bears_reasons,
+    is_made,
+    operands,
     parts_looked_at,
     whole,
 )
@@ -42,6 +44,7 @@ from dtables.model.reach import nodes
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Others, Scale, Step
 from dtables.program import nodes as p
 from dtables.program.lowering import Program
+from dtables.provenance import CellRef
 
 
 class TracingPlanner(Planner):
@@ -53,11 +56,14 @@ class TracingPlanner(Planner):
         self.quiet = _QuietPlanner(program, index, self)
 
     def look_at(self, condition: model.Expression) -> bool:
-        """Before its closure is made: if there can be any reasons, its parts must be noted."""
-        bears = bears_reasons(condition)
+        """Before its closure is made: if there can be any reasons, its parts must be noted, and those that a
+        number is made of."""
+        bears, made = bears_reasons(condition), is_made(condition)
         if bears:
             self.parts.update(map(id, parts_looked_at(condition)))
-        return bears
+        if made:
+            self.parts.update(id(one) for one in operands(condition) if not isinstance(one, model.Constant))
+        return bears or made
 
     def plan(self, table: str | None) -> Plan:
         return Tracing(self, table)
@@ -138,6 +144,10 @@ class Tracing(Plan):
     def __init__(self, planner: TracingPlanner, table: str | None) -> None:
         super().__init__(planner, table)
         self.quietly = _Quiet(self)
+
+    def look_at(self, value: model.Expression) -> bool:
+        """Before its closure is made."""
+        return self.planner.look_at(value)
 
     # -- noted parts ---------------------------------------------------------------------------
 
@@ -358,6 +368,10 @@ class Tracing(Plan):
     def _for(self, node: p.For) -> Closure:
         written = node.source
         assert isinstance(written, model.For)
+        if id(written) in self.planner.index.items_tried:
+            return self._items_tried(node, *self.planner.index.items_tried[id(written)])
+        if id(written) in self.planner.index.put_together:
+            return super()._for(node)
         if self.planner.index.calls_for_each(written):
             return self._traced_loop(node, written)
         return _dropping(self.quietly.closure(node))
@@ -388,6 +402,41 @@ class Tracing(Plan):
             return results
 
         return traced
+
+    def _items_tried(self, node: p.For, told: model.Filter, step: CellRef) -> Closure:
+        """A step of a turn tries items: of those that fail why, and what led to the one that works."""
+        self.planner.look_at(told.condition)
+        result, counted, results_slot = self.closure(node.result), self._counted(node), node.partial
+        slot, cell, fail, where = node.bindings[0].slot, told.where.cell, self.fail, node.where
+        assert results_slot is not None
+
+        def run(f: Frame) -> Value:
+            tape = f[0].tape
+            steps, outer = tape.steps, tape.seen
+            judged: list[Judged] = []
+            results: list[Value] = []
+            start = len(steps)
+            try:
+                for _ in counted(f):
+                    f[results_slot] = list(results)
+                    start = len(steps)
+                    tape.seen = {}
+                    value = result(f)
+                    results.append(bounded(value) if type(value) is int else value)
+                    if value is not None:
+                        judged.append(Judged(told, f[slot], True, None, ()))
+                        break
+                    tape.seen[id(told.condition)] = None
+                    judged.append(Judged(told, f[slot], False, tape.seen, taken(steps, start)))
+                    start = len(steps)
+            except FeelError as error:
+                return fail(error, where, f)
+            finally:
+                tape.seen = outer
+            steps.insert(start, Filtered(tuple(judged), True, cell, step))
+            return results
+
+        return run
 
     def _quantified(self, node: p.Quantified) -> Closure:
         """Of items only why one of `every` failed is traced; without items the list's own steps are."""
@@ -471,9 +520,14 @@ class Tracing(Plan):
                 else:
                     parts = held if type(held) is dict else None
                     tried.add(fate, parts, taken(steps, start))
+                if tape.made is not None:
+                    if fate == FIRED:
+                        tried.made_of(tape.made)
+                    tape.made = None
                 if stops and hits:
                     break
             tried.seen = [f[slot] for slot in slots]
+            tried.given = [values for _, values in hits]
             value = finish(hits, f) if hits else empty(f)
             nothing = None if hits else otherwise
             step = Decided(decision, arguments(f), tried, nothing, value, taken(steps, mark))
@@ -483,6 +537,16 @@ class Tracing(Plan):
             return value
 
         return decide
+
+    def outcomes(self, row: p.Row) -> Outcomes:
+        """What numbers are made of is noted."""
+        written = [None if one.source is None else one.source.value for one in row.outcomes]
+        made = [one is not None and is_made(one) and self.look_at(one) for one in written]
+        outcomes = super().outcomes(row)
+        return tuple(
+            (_noting(run) if noted else run, taken)
+            for noted, (run, taken) in zip(made, outcomes, strict=True)
+        )
 
     def condition(self, cell: p.Cell) -> Closure:
         """Where there can be reasons why it fails, it comes to the values of its parts then."""
@@ -547,9 +611,10 @@ class Tracing(Plan):
         scale = function.source
         assert isinstance(scale, Scale)
 
-        def write(f: Frame, reading: Reading, tiers: list[Value]) -> None:
+        def write(f: Frame, reading: Reading, tiers: list[Value], places: Places) -> None:
             f[0].tape.drop(reading.mark)
-            f[0].tape.steps.append(Ranked(scale, tiers, tuple(reading.rows)))
+            read = Ranked(scale, reading.candidates, tuple(places), tiers, tuple(reading.rows))
+            f[0].tape.steps.append(read)
 
         return write
 
@@ -598,6 +663,17 @@ class Tracing(Plan):
 
     def of_candidates(self, nodes: Sequence[p.Expression]) -> tuple[Closure, ...]:
         return tuple([_dropping(run) for run in self.quietly.closures(nodes)])
+
+
+def _noting(run: Closure) -> Closure:
+    def noting(f: Frame) -> Value:
+        tape = f[0].tape
+        outer, tape.seen = tape.seen, {}
+        value = run(f)
+        tape.made, tape.seen = tape.seen, outer
+        return value
+
+    return noting
 
 
 def _goes_on(rows: Rows, number: int, passed: int, f: Frame, hits: Hits) -> tuple[int, Value]:

@@ -6,6 +6,7 @@ its own reasons: `payable: no` explains less than `bill 5 > cap 4`.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import assert_never
 
@@ -39,6 +40,7 @@ from dtables.model.expressions import (
     Guard,
     InList,
     InputField,
+    MakeList,
     Matches,
     NameOf,
     Negation,
@@ -47,8 +49,13 @@ from dtables.model.expressions import (
     Test,
 )
 from dtables.wording.expressions import OPPOSITE
-from dtables.wording.labels import shortened
+from dtables.wording.labels import MOST_KEPT, shortened
 from dtables.wording.phrases import sign_of
+
+LONGEST_NAME = 60
+"""Letters of what a count is called within a sentence."""
+CIRCULAR = re.compile(r"\b(\w+) = \1\b")
+STOPS = re.compile(r"[:;] ")
 
 Source = Reckoned | Computed | Decided | Chosen | LookedUp
 
@@ -63,7 +70,7 @@ class Cause:
     def sources(self) -> tuple[Source, ...]:
         """The steps that gave the values it looks at."""
         parts = zip(looked_at(self.reason.part), self.reason.seen, strict=True)
-        found = (_source(part, seen, self.steps) for part, seen in parts)
+        found = (source_of(part, seen, self.steps) for part, seen in parts)
         return tuple(step for step in found if step is not None)
 
 
@@ -75,7 +82,7 @@ def causes(reasons: Reasons, steps: tuple[Step, ...], voice: Voice) -> tuple[Cau
 def _causes_behind(reason: Reason, steps: tuple[Step, ...], voice: Voice) -> tuple[Cause, ...]:
     source = None
     if not isinstance(reason.part, (Comparison, Matches)):
-        source = _source(reason.part, reason.seen[0], steps)
+        source = source_of(reason.part, reason.seen[0], steps)
     if isinstance(source, (Reckoned, Computed)):
         found = causes(source.reasons, source.inside, voice)
         if because(found, voice):
@@ -92,11 +99,11 @@ def because(found: tuple[Cause, ...], voice: Voice, about: str = "") -> str:
 # -- where a value comes from --------------------------------------------------------------------
 
 
-def _source(part: Expression, seen: Shown, steps: tuple[Step, ...]) -> Source | None:
+def source_of(part: Expression, seen: Shown, steps: tuple[Step, ...]) -> Source | None:
     """The last of them, where a table was called several times. What is read of a table's record stands
     among the steps of that table."""
     if isinstance(part, Guard):
-        return _source(part.operand, seen, steps)
+        return source_of(part.operand, seen, steps)
     for step in reversed(steps):
         if isinstance(step, Source) and _name_of(step) == _called(part) and _gave(step, seen):
             return step
@@ -136,18 +143,17 @@ def _called(part: Expression) -> str | None:
 
 def in_words(reason: Reason, voice: Voice, about: str = "") -> str:
     part, seen = reason.part, [voice.values.value(shown) for shown in reason.seen]
-    names = [_name(one, voice) for one in looked_at(part)]
+    names = [named(one, voice) for one in looked_at(part)]
     if not any(names) and not _is_the_item(part, seen[0], about):
         return ""
     match part:
         case Comparison():
-            return _compared(part, reason.holds, names, seen, about)
+            return _compared(part, reason.holds, names, seen, voice, about)
         case Matches(tests=(InList(),)):
             text = "" if seen[0] == about and not names[0] else seen[0]
             return _among(reason.holds, names, [text, seen[1]], voice)
         case Matches(tests=tests) if reason.holds is not True and names_of(tests, voice):
-            expected = names_of(tests, voice)
-            return voice.sentences.one_of_these.format(name=names[0], seen=seen[0], expected=expected)
+            return _unequal(names[0], seen[0], names_of(tests, voice), voice)
         case _:
             return f"{names[0]}: {seen[0]}"
 
@@ -170,54 +176,87 @@ def _is_the_item(part: Expression, seen: str, about: str) -> bool:
 
 def _among(holds: bool | None, names: list[str], seen: list[str], voice: Voice) -> str:
     phrase = voice.sentences.is_among if holds else voice.sentences.is_not_among
-    listed = f"{names[1]} ({seen[1]})" if names[1] else seen[1]
+    listed = f"{names[1]}: {seen[1]}" if names[1] else seen[1]
     return phrase.format(seen=f"{names[0]} {seen[0]}".strip(), expected=listed).strip()
 
 
-def _compared(part: Comparison, holds: bool | None, names: list[str], seen: list[str], about: str) -> str:
+def _unequal(name: str, seen: str, expected: str, voice: Voice) -> str:
+    """Something is other than required."""
+    text = voice.sentences.not_that.format(seen=seen, expected=expected).removeprefix(", ")
+    return f"{name}: {text}" if name else text
+
+
+def _compared(
+    part: Comparison, holds: bool | None, names: list[str], seen: list[str], voice: Voice, about: str
+) -> str:
     """As it is, not as it was required. A value that equals one written in the cell is shown once, one that
     the item is called by not at all."""
     left, right = (f"{name} {value}".strip() for name, value in zip(names, seen, strict=True))
     sign = sign_of(part.operator) if holds else OPPOSITE[part.operator]
     is_written = isinstance(part.right, (Constant, NameOf))
-    is_null = isinstance(part.right, Constant) and part.right.value is None
-    if holds is None or is_null or (sign == "=" and is_written):
+    is_nothing = _is_nothing(part.right)
+    if holds is None or is_nothing or (sign == "=" and is_written):
         return f"{names[0]}: {seen[0]}" if names[0] else seen[0]
-    if _is_the_item(part, seen[0], about):
-        return f"{names[0]} {sign} {right}".strip()
+    if sign == sign_of("!="):
+        expected = f"{seen[1]} ({names[1]})" if names[1] not in ("", names[0]) else seen[1]
+        return _unequal(names[0], "" if _is_the_item(part, seen[0], about) else seen[0], expected, voice)
     return f"{left} {sign} {right}"
 
 
-def _name(part: Expression, voice: Voice) -> str:
+def _is_nothing(part: Expression) -> bool:
+    """Null or the empty list: what is compared with it says by itself whether it is."""
+    match part:
+        case Constant(value=None) | MakeList(items=()):
+            return True
+        case _:
+            return False
+
+
+def named(part: Expression, voice: Voice) -> str:
     """What an expression is about, or nothing; a value that stands in the cell needs no name."""
     match part:
         case Guard(operand=operand) | Negation(operand=operand):
-            return _name(operand, voice)
+            return named(operand, voice)
         case CallTable(table=name):
-            return shortened(voice.labels.table(name))
+            return _within(voice.labels.table(name), voice)
         case CallStep(step=variable) | Read(variable=variable):
-            return shortened(voice.labels.variable(variable))
+            return _within(voice.labels.variable(variable), voice)
         case FieldOf(of=InputField(name=whole), name=name):
-            return f"{shortened(voice.labels.anything(name))} ({shortened(voice.labels.anything(whole))})"
+            owner = _within(voice.labels.anything(whole), voice)
+            return voice.phrases.phrase("of", _within(voice.labels.anything(name), voice), owner)
         case FieldOf(name=name) | InputField(name=name):
-            return shortened(voice.labels.anything(name))
+            return _within(voice.labels.anything(name), voice)
         case Switch(name=name):
             return voice.labels.term(name)
         case ByKey(of=of) | Filter(of=of):
-            return _name(of, voice)
+            return named(of, voice)
         case For(result=result):
-            return _name(result, voice)
+            return named(result, voice)
+        case CallBuiltin(arguments=(Filter(), *_)) if voice.labels.language:
+            text = voice.expressions.say(part)
+            return "" if len(text) > LONGEST_NAME or CIRCULAR.search(text) else text
         case CallBuiltin(builtin=builtin, arguments=(first, *_)):
-            inner = _name(first, voice)
+            inner = named(first, voice)
             return voice.expressions.called(builtin, (inner,)) if inner else ""
         case Arithmetic(operator=operator, left=left, right=right):
             sides = [
-                _name(left, voice) or _value(left, voice),
-                _name(right, voice) or _value(right, voice),
+                named(left, voice) or _value(left, voice),
+                named(right, voice) or _value(right, voice),
             ]
             return f"{sides[0]} {sign_of(operator)} {sides[1]}" if all(sides) else ""
         case _:
             return ""
+
+
+def _within(label: str, voice: Voice) -> str:
+    """A label in the middle of a sentence: without what explains it; in quotes where it has stops itself."""
+    known = voice.within.get(label)
+    if known is None:
+        stops = STOPS.search(label) is not None
+        known = voice.phrases.quoted(label) if stops else voice.expressions.small(shortened(label))
+        if len(voice.within) < MOST_KEPT:
+            voice.within[label] = known
+    return known
 
 
 def _value(part: Expression, voice: Voice) -> str:

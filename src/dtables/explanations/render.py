@@ -33,7 +33,7 @@ from dtables.evaluator.trace import (
     Tried,
     steps_of,
 )
-from dtables.explanations import sentences
+from dtables.explanations import attempts, sentences
 from dtables.explanations.causes import Cause, because, causes
 from dtables.explanations.phrases import voice_in
 from dtables.explanations.sentences import Rendering
@@ -123,13 +123,17 @@ def _new_lines(
             yield from _chosen(step, rendering, depth)
         case Ranked():
             yield _line(sentences.ranked(step, rendering), step.heading.where.cell, rendering, depth)
+            for text, cell in sentences.partings(step, rendering):
+                yield _line(text, cell, rendering, depth + 1)
         case LookedUp():
             yield _line(sentences.looked_up(step, rendering), step.cell, rendering, depth)
         case Drawn():
             yield _line(sentences.drawn(step, rendering), step.cell, rendering, depth)
             yield from _lines(step.inside, rendering, depth + 1)
         case Stopped(cell=cell):
-            yield _line(rendering.phrases.stopped, cell, rendering, depth)
+            if not rendering.stops:
+                rendering.stops.append(cell)
+                yield _line(rendering.phrases.stopped, cell, rendering, depth)
         case Answered():
             yield _line(sentences.answered(step, rendering), step.cell, rendering, depth)
             yield from _lines(_new(step.inside, rendering), rendering, depth + 1)
@@ -207,7 +211,11 @@ def _has_more(step: Step, rendering: Rendering) -> bool:
 
 
 def _has_details(item: Reckoned, rendering: Rendering) -> bool:
-    """Of a loop the items that came to something, where there are details besides."""
+    """Of a loop the items that came to something, where there are details besides; of those that came to
+    nothing the ones of which a decision says why."""
+    if item.result.value is None:
+        decided = (step for step in item.inside if isinstance(step, Decided))
+        return any(isinstance(row.outcome, Failed) for step in decided for row in step.tried)
     return item.result.value not in (None, False, 0, []) and any(
         _is_rendered(one, rendering) for one in item.inside
     )
@@ -232,6 +240,9 @@ def _is_rendered(step: Step, rendering: Rendering) -> bool:
 
 def _decided(step: Decided, rendering: Rendering, depth: int) -> Iterator[str]:
     """Where the first row counts, the rows above it give the reason why they did not."""
+    if step.decision.tries_steps:
+        yield from _steps_tried(step, rendering, depth)
+        return
     yield _line(sentences.decided(step, rendering), sentences.decided_at(step), rendering, depth)
     fired = [row for row in step.tried if isinstance(row.outcome, Fired)]
     in_order = step.policy is Policy.FIRST or not fired
@@ -246,6 +257,15 @@ def _decided(step: Decided, rendering: Rendering, depth: int) -> Iterator[str]:
         else:
             yield _line(sentences.tried(first, rendering), first.outcome.cell, rendering, depth + 1)
             yield from _lines(first.inside, rendering, depth + 2)
+    yield from _lines(step.inside, rendering, depth + 1)
+
+
+def _steps_tried(step: Decided, rendering: Rendering, depth: int) -> Iterator[str]:
+    """One after the other, why they failed; the last one was done."""
+    yield _line(attempts.steps_tried(step, rendering), sentences.decided_at(step), rendering, depth)
+    for row in step.tried:
+        yield _line(attempts.step_tried(row, rendering), row.outcome.cell, rendering, depth + 1)
+        yield from _lines(_new(attempts.details(row), rendering), rendering, depth + 2)
     yield from _lines(step.inside, rendering, depth + 1)
 
 

@@ -148,13 +148,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A row. One condition per subject, one outcome per outcome column."""
+    """A row. One condition per subject, one outcome per outcome column. `step`: it is one of a turn's."""
 
     number: str
     conditions: tuple[Condition, ...]
     outcomes: tuple[Outcome, ...]
     where: CellRef
     words: Words = ()
+    step: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +172,12 @@ class Decision:
     otherwise: Outcome | None
     type: Type
     strict: bool = True
-    """No rule fires and no `otherwise`: an error, or (the standard's models) null."""
+    """No rule fires and no `otherwise`: an error, or (the standard's models, steps that are tried) null."""
+
+    @property
+    def tries_steps(self) -> bool:
+        """Its rows are the steps of a turn."""
+        return any(rule.step for rule in self.rules[:1])
 
 
 class Others(StrEnum):

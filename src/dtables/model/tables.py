@@ -53,7 +53,7 @@ from dtables.model.functions import (
     Switches,
     SwitchRule,
 )
-from dtables.model.turns import Case, Cases, Definition, Definitions, Onward, Turn, TurnStep
+from dtables.model.turns import Attempt, Case, Cases, Definition, Definitions, Onward, Turn, TurnStep
 from dtables.model.vocabularies import (
     Allowed,
     Badge,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from dtables.model.expressions import Expression
+from dtables.model.expressions import Expression, Variable
 from dtables.model.vocabularies import Heading, Words
 from dtables.provenance import CellRef
 
@@ -23,10 +23,26 @@ class Onward(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Attempt:
+    """How a step that runs is tried, as its cells say it: all `conditions` hold, then for an item of `each`,
+    if there is such a list, those `of_item`, and the first of `outcomes` is not null. Cells read `tried` and
+    `item`. The decision says the same of whole rows. `of_items` says that `tried` lists items, not steps."""
+
+    of_items: bool
+    tried: Variable
+    item: Variable | None
+    each: Expression | None
+    conditions: tuple[Expression, ...]
+    of_item: tuple[Expression, ...]
+    outcomes: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TurnStep:
-    """A row of a procedure. A step that runs is row `rule` of the decision, which has its conditions; of a
-    person's step `rule` is None and `conditions` all hold where it is done. `along` names the tables,
-    formulas and records under `with`; `onward_step` the step that GO_TO and AGAIN lead to."""
+    """A row of a procedure. A step that runs is row `rule` of the decision, which has its conditions but for
+    those of each item, and has an `attempt`; of a person's step both are None and `conditions` all hold where
+    it is done. `along` names the tables, formulas and records under `with`; `onward_step` the step that GO_TO
+    and AGAIN lead to."""
 
     number: str
     phase: str
@@ -42,6 +58,7 @@ class TurnStep:
     icon: str
     source: tuple[str, ...]
     where: CellRef
+    attempt: Attempt | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -20,6 +20,7 @@ from dtables.model.tables import (
     Formula,
     Heading,
     Matrix,
+    OutcomeKind,
     PageRow,
     Policy,
     Ruleset,
@@ -64,7 +65,7 @@ from dtables.pages.markup import Markup
 from dtables.pages.resolve import NOTHING_FIXED, Resolver, SetUp
 from dtables.pages.steps import DecisionView, StepsView, cases_of, in_columns
 from dtables.pages.turns import TurnView, WordedRow, as_line, forms_of, mentioned, worded_rows
-from dtables.pages.words import furniture
+from dtables.pages.words import PAGE_WORDS, furniture
 from dtables.provenance import CellRef, Location, quoted_sheet, whole_book
 from dtables.wording.labels import spaced
 
@@ -93,6 +94,17 @@ def print_view(
     return _View(resolved(ruleset, wish.rules, keep=keep), language, wish).document()
 
 
+def stumbles(ruleset: Ruleset) -> tuple[Diagnostic, ...]:
+    """What a reader of a workbook's pages would stumble over, in each of its languages.
+
+    Nothing is laid out, and a workbook without turns is not looked at: nobody plays from its pages."""
+    if not ruleset.turns:
+        return ()
+    languages = [language for language in ruleset.languages if language in PAGE_WORDS] or ["en"]
+    found = (one for language in languages for one in print_view(ruleset, language)[1])
+    return tuple(dict.fromkeys(found))
+
+
 def printed_in(ruleset: Ruleset, language: str) -> Printed:
     """What the pages hold for players, with the tables that it was made of."""
     view = _View(resolved(ruleset, {}), language, Print())
@@ -110,7 +122,7 @@ class PageText:
     @property
     def is_card(self) -> bool:
         """Whether it is printed on cards."""
-        return self.paper is Paper.TAROT
+        return self.paper.is_card
 
     def setting(self, column: str) -> str:
         """Return the first cell of a column that is filled in."""
@@ -211,7 +223,7 @@ class _View:
             self.found.append(messages.pages_of_another_language(rows[0].where, self.language, other))
         by_page: dict[tuple[str, str], list[PageRow]] = {}
         for row in own:
-            kind = "card" if row.setting("size") == "tarot" else "sheet"
+            kind = "card" if _paper([row]).is_card else "sheet"
             by_page.setdefault((row.setting("face") or row.setting("page"), kind), []).append(row)
         return tuple(PageText(name, tuple(rows), _paper(rows)) for (name, _), rows in by_page.items())
 
@@ -276,7 +288,8 @@ class _View:
         for names in product(*lists):
             fixed = SetUp(tuple(names))
             front, back = self.maker.blocks(fronts, fixed), self.maker.blocks(backs, fixed)
-            yield self._card(page.name, fixed, front, back, Location(page.rows[0].where))
+            card = self._card(page.name, fixed, front, back, Location(page.rows[0].where))
+            yield replace(card, paper=page.paper)
 
     def _card(
         self, name: str, fixed: SetUp, front: tuple[Block, ...], back: tuple[Block, ...], where: Location
@@ -349,7 +362,7 @@ def _languages(row: PageRow) -> tuple[str, ...]:
     return tuple(part.strip() for part in listed if part.strip())
 
 
-def _paper(rows: list[PageRow]) -> Paper:
+def _paper(rows: Sequence[PageRow]) -> Paper:
     size = next((row.setting("size") for row in rows if row.setting("size")), "A4")
     return Paper(size.casefold().split()[0])
 
@@ -373,7 +386,8 @@ def _with_badges(document: Document) -> Document:
         front, back = relettered(card.front, letters), relettered(card.back, letters)
         marks = with_letters(card.marks, letters)
         cards.append(replace(card, marks=marks, front=front, back=back, legend=legend_of((*front, *back))))
-    return replace(document, sheets=tuple(sheets), cards=tuple(cards))
+    loose = relettered(document.cards_only, letters)
+    return replace(document, sheets=tuple(sheets), cards=tuple(cards), cards_only=loose)
 
 
 def _with_elsewhere(document: Document, words: Mapping[str, str]) -> Document:
@@ -749,9 +763,10 @@ class BlockMaker:
         listed = cases_of(table)
         if listed is not None:
             return self.words["only_yes" if listed.holds else "only_no"]
-        if table.policy.wants_agreement or (len(table.rules) < 2 and table.policy.takes_one):
-            return ""
-        return self.steps.wording.rows_that_count(table)
+        alone = table.policy.wants_agreement or (len(table.rules) < 2 and table.policy.takes_one)
+        policy = "" if alone else self.steps.wording.rows_that_count(table)
+        taken = any(column.kind is OutcomeKind.TAKE for column in table.outcomes)
+        return " · ".join(filter(None, (policy, self.words["taken"] if taken else "")))
 
     def title(self, wish: PageItem) -> str:
         """Return the title over a block: the page's own, else the table's, else its name."""

@@ -34,6 +34,7 @@ from dtables.pages.document import (
     Sheet,
     StepRow,
     Steps,
+    text_of,
 )
 from dtables.pages.widths import label_beside, order_width, outcome_width, shared, steps_width
 from dtables.provenance import CellRef
@@ -57,7 +58,7 @@ class Drawing:
     # -- pages -----------------------------------------------------------------------------------
 
     def block(self, block: Block) -> dict[str, Any]:
-        proof = "" if self.bare else " · ".join((block.source, *block.proof))
+        proof = "" if self.bare else " · ".join(block.proof)
         return {
             "title": block.title,
             "subtitle": block.subtitle,
@@ -114,12 +115,17 @@ class Drawing:
         return {
             "number": row.number,
             "marks": self.inline(row.marks),
-            "conditions": [self.inline(condition) for condition in row.conditions],
+            "conditions": [self.inline(self._condition(condition)) for condition in row.conditions],
             "text": self.inline(row.text),
             "outcome": self.inline(row.outcome),
             "variant": row.variant,
             "proof": self._proof(row.cell),
         }
+
+    def _condition(self, condition: Inline) -> Inline:
+        """With its `if`, if it has none of its own."""
+        word = self.words["if"].lower() + " "
+        return condition if text_of(condition).lower().startswith(word) else (Run(word), *condition)
 
     def _procedure(self, row: ProcedureRow) -> dict[str, Any]:
         return {
@@ -197,7 +203,8 @@ class Drawing:
         """A pointer stays on the line of the word before it."""
         parts = [self.part(part) for part in inline]
         for before, after in pairwise(parts):
-            if after["kind"] == "pointer" and before["kind"] == "run" and before["text"].endswith(" "):
+            leads = after["kind"] == "pointer" and not after["elsewhere"] and before["kind"] == "run"
+            if leads and before["text"].endswith(" "):
                 before["text"] = before["text"][:-1] + NO_BREAK
         return parts
 

@@ -76,6 +76,8 @@ class LaidOut:
 
     landscape: bool
     faces: tuple[Face | Flow, ...]
+    dense: bool = False
+    """Blocks give up some of their white."""
 
     @property
     def order(self) -> tuple[int, ...]:
@@ -102,14 +104,18 @@ Found = tuple[LaidOut | None, tuple[Diagnostic, ...]]
 
 
 def laid_out(editions: Editions, heights: Heights) -> Found:
-    """Names in cells unbroken, unless that takes more faces."""
-    found = SheetLayout(editions, heights).lay_out()
-    if found[0] is not None and len(found[0].faces) == 1:
-        return found
-    broken = SheetLayout(editions, heights, narrowest).lay_out()
-    if found[0] is None or (broken[0] is not None and len(broken[0].faces) < len(found[0].faces)):
-        return broken
-    return found
+    """Names in cells unbroken and lines well apart, unless that takes more faces. With lints."""
+    chosen = SheetLayout(editions, heights)
+    found = chosen.lay_out()
+    for least, dense in ((comfortable, True), (narrowest, False), (narrowest, True)):
+        if found[0] is not None and len(found[0].faces) == 1:
+            break
+        other = SheetLayout(editions, heights, least, dense=dense)
+        tried = other.lay_out()
+        if found[0] is None or (tried[0] is not None and len(tried[0].faces) < len(found[0].faces)):
+            chosen, found = other, tried
+    lints = () if found[0] is None else tuple(chosen.lints(found[0]))
+    return found[0], (*found[1], *lints)
 
 
 def page_size(sheet: Sheet, landscape: bool) -> tuple[float, float]:
@@ -129,12 +135,17 @@ class SheetLayout:
     """Lays out one sheet in all its languages."""
 
     def __init__(
-        self, editions: Editions, heights: Heights, least: Callable[[Block], float] = comfortable
+        self,
+        editions: Editions,
+        heights: Heights,
+        least: Callable[[Block], float] = comfortable,
+        *,
+        dense: bool = False,
     ) -> None:
-        self.editions, self.heights = editions, heights
+        self.editions, self.heights, self.dense = editions, heights, dense
         self.blocks = editions.first.blocks
         self.measured = [
-            [_measured(document, block) for block in sheet.blocks]
+            [_measured(document, block, "dense" if dense else "block") for block in sheet.blocks]
             for document, sheet in zip(editions.documents, editions.sheets, strict=True)
         ]
         same = list(zip(*(sheet.blocks for sheet in editions.sheets), strict=True))
@@ -201,7 +212,7 @@ class SheetLayout:
                 faces += found
         if wide:
             return None, tuple(self._too_wide(n, frame) for n in wide)
-        return LaidOut(landscape, tuple(faces)), ()
+        return LaidOut(landscape, tuple(faces), self.dense), ()
 
     def _frame(self, landscape: bool) -> Frame:
         sheet = self.editions.first
@@ -312,12 +323,8 @@ class SheetLayout:
         if len(self.measured) < 2:
             return
         widths = LYING if landscape else UPRIGHT
-        room = self._frame(landscape).room
-        sizes = []
-        for document in range(len(self.measured)):
-            heights = {n: self._guessed(n, widths, document) for n in face.order}
-            items = [_item(block, heights.get(n, _no_height)) for n, block in enumerate(self.blocks)]
-            sizes.append(_largest(face, items, room, self.smallest))
+        frame = self._frame(landscape)
+        sizes = [self._alone(face, n, frame, widths) for n in range(len(self.measured))]
         low = min(range(len(sizes)), key=lambda n: sizes[n])
         if max(sizes) - sizes[low] < LANGUAGE_LOSS:
             return
@@ -327,6 +334,12 @@ class SheetLayout:
         text = _longest_against(longer, self.editions.sheets[other].blocks[block])
         language = self.editions.documents[low].language
         yield messages.language_length(longer.where, language, max(sizes) - sizes[low], longer.title, text)
+
+    def _alone(self, face: Face, document: int, frame: Frame, widths: Sequence[float]) -> float:
+        """The type that one language could have without the others."""
+        items = [_item(self.blocks[n], self._guessed(n, widths, document)) for n in face.order]
+        found = arranged(items, frame)
+        return face.size if isinstance(found, TooWide) else min(each.size for each in found)
 
     def _more(self, n: int, document: int, other: int, widths: Sequence[float]) -> float:
         width = widths[len(widths) // 2]
@@ -340,15 +353,6 @@ class SheetLayout:
         return messages.too_wide(
             block.where, block.title, f"page {sheet.face or sheet.name}", needed, frame.width / POINTS
         )
-
-
-def _largest(face: Face, items: Sequence[Item], room: float, least: float) -> float:
-    sizes = [round(least + n * STEP, 2) for n in range(round((LARGEST - least) / STEP) + 1)]
-    return max((size for size in sizes if height_of(face, items, size) <= room), default=least)
-
-
-def _no_height(_: float) -> float:
-    return 0.0
 
 
 def _longest_against(block: Block, other: Block) -> str:
@@ -368,7 +372,7 @@ def _numbered(face: Face, part: list[int]) -> Face:
     ))  # fmt: skip
 
 
-def _measured(document: Document, block: Block, kind: str = "block") -> Measured:
+def _measured(document: Document, block: Block, kind: str) -> Measured:
     return Measured(kind, document.language, Drawing(furniture(document.language), bare=True).block(block))
 
 

@@ -90,7 +90,7 @@ class GridView:
         )
         rows = []
         for place, (field, _) in enumerate(levels.rows[0].values if levels.rows else ()):
-            values = [self.value(row.values[place][1]) for row in levels.rows]
+            values = [self._unless_empty(row.values[place][1]) for row in levels.rows]
             texts = [text_of(value) for value in values]
             cells = tuple(
                 GridCell(values[n], 1, only is None and n > 0 and texts[n] != texts[n - 1]) for n in kept
@@ -220,15 +220,17 @@ class GridView:
     def _cells(self, row: Row, fields: list[str]) -> tuple[GridCell, ...]:
         return tuple(GridCell(self._shown(_value(row, field)), 1, False) for field in fields)
 
+    def _unless_empty(self, node: Expression) -> Inline:
+        """An empty cell stays empty: a dash is a no."""
+        return () if isinstance(node, Constant) and node.value is None else self.value(node)
+
     def _shown(self, node: Expression) -> Inline:
-        """In a table of data an empty cell stays empty, and a nought steps back."""
+        """In a table of data a nought steps back."""
         match node:
-            case Constant(value=None):
-                return ()
             case Constant(value=0) if not isinstance(node.value, bool):
                 return plain("0", Style.QUIET)
             case _:
-                return self.value(node)
+                return self._unless_empty(node)
 
     def _data_grid(
         self, corner: str, columns: tuple[GridColumn, ...], rows: list[GridRow], vocabulary: str | None
@@ -429,7 +431,8 @@ class MatrixView:
         )
         words = furniture(self.names.language)
         rest = found.spelled and len(ids[0]) < len(lists)
-        note = words["spelled_rest" if rest else "spelled"] if found.spelled else ""
+        listed = found.spelled and any(len(each) > 1 for each in found.lists)
+        note = words["spelled_rest" if rest else "spelled"] if listed else ""
         first, last = (tuple(shown[key] for key in keys) for keys in (found.first, found.last))
         return Orders(lists, orders, first, last, root or None, found.spelled, note)
 

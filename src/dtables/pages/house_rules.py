@@ -5,11 +5,10 @@ are not there, and conditions that became true are blank."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from dtables.diagnostics import Diagnostic
 from dtables.model.expressions import (
     Comparison,
     Conditional,
@@ -40,8 +39,6 @@ from dtables.model.tables import (
     SwitchRule,
     Turn,
 )
-from dtables.pages import messages
-from dtables.provenance import whole_book
 from dtables.wording.labels import Labels
 
 Thing = TypeVar("Thing")
@@ -69,26 +66,6 @@ def resolved(ruleset: Ruleset, chosen: Mapping[str, str], *, keep: bool = False)
         checks=tuple(map(house.rewritten, ruleset.checks)),
         turns=tuple(map(house.turn, ruleset.turns)),
     )
-
-
-def chosen_rules(ruleset: Ruleset, wishes: Iterable[str]) -> tuple[dict[str, str], tuple[Diagnostic, ...]]:
-    """Return the house rules of `LIMIT=GAME` and their values; a label does for the id of a value."""
-    switches = switches_of(ruleset)
-    chosen: dict[str, str] = {}
-    found: list[Diagnostic] = []
-    for wish in wishes:
-        name, _, value = (part.strip() for part in wish.partition("="))
-        rule = switches.get(name)
-        if rule is None:
-            found.append(messages.unknown_rule(whole_book(ruleset.book), name, tuple(switches)))
-            continue
-        id_ = next((label.id for label in rule.values.names if value in label.written), None)
-        if id_ is None:
-            known = tuple(f"{name}={id_}" for id_ in rule.values.ids)
-            found.append(messages.unknown_rule(rule.where, wish, known))
-        else:
-            chosen[name] = id_
-    return chosen, tuple(found)
 
 
 def reads_a_switch(thing: object) -> bool:

@@ -30,6 +30,8 @@ ALIKE = 0.15
 """Type that is smaller by less is as large."""
 MOST_AIR = 3.0
 """Points between rows that fill a face, at most."""
+EVEN_AIR = 1.5
+"""So many more, where lanes side by side end together with them."""
 MOST_GAP = 0.5
 """Ems more between blocks, at most."""
 
@@ -109,7 +111,7 @@ def arranged(items: Sequence[Item], frame: Frame) -> tuple[Face, ...] | TooWide:
     parts = _parts(items, order, frame, frame.least, SHARES[0])
     if len(parts) > 1:
         least, share = min(
-            ((_parts(items, order, frame, frame.least, share), share) for share in SHARES[:5]),
+            ((_parts(items, order, frame, frame.least, share), share) for share in SHARES),
             key=lambda found: len(found[0]),
         )
 
@@ -158,11 +160,25 @@ def _best(items: Sequence[Item], part: tuple[int, ...], frame: Frame) -> Face:
     for share in SHARES if frame.lanes == 2 else SHARES[:1]:
         size = _largest(frame, partial(_fits, items, part, frame, share))
         bands = _lowest(items, part, frame, size, share).bands
-        face = Face(size, bands)
-        blank = sum(1 - min(fills(band, items, size)) for band in bands)
+        face = Face(size, _merged(bands))
+        blank = sum(1 - min(fills(band, items, size)) for band in face.bands)
         found.append((size - BAND_COST * (len(bands) - 1), blank, face))
     most = max(size for size, _, _ in found)
     return min((f for f in found if f[0] >= most - ALIKE), key=lambda f: (round(f[1], 2), -f[0]))[2]
+
+
+def _merged(bands: tuple[Band, ...]) -> tuple[Band, ...]:
+    """Bands of the same lanes are one: down the whole first lane, then down the next."""
+    merged: list[Band] = []
+    for band in bands:
+        before = merged[-1].lanes if merged else ()
+        same = len(band.lanes) > 1 and [lane.width for lane in before] == [lane.width for lane in band.lanes]
+        if same:
+            lanes = zip(before, band.lanes, strict=True)
+            merged[-1] = Band(tuple(replace(one, blocks=one.blocks + more.blocks) for one, more in lanes))
+        else:
+            merged.append(band)
+    return tuple(merged)
 
 
 def _fits(items: Sequence[Item], part: tuple[int, ...], frame: Frame, share: float, size: float) -> bool:
@@ -212,7 +228,7 @@ class _Bands:
                 before = best[start]
                 gap = self.gap if before.bands else 0.0
                 for height, band in self._bands(start, end):
-                    cost = before.cost + height + 1.8 * gap
+                    cost = before.cost + height + 3 * gap
                     ways.append(_Way(cost, before.height + height + gap, (*before.bands, band)))
             best.append(min(ways, key=lambda way: way.cost))
         return best
@@ -221,10 +237,12 @@ class _Bands:
         """A run of blocks side by side; a single one across the width, or in a lane if it is asked for."""
         run = self.items[start:end]
         if end - start == 1:
-            if run[0].whole is False:
+            beside = run[0].place in ("left", "right")
+            if beside or run[0].whole is False:
                 width = self.widths[0][0]
                 yield self._lane(start, end, width), Band((Lane(width, self.part[start:end]),))
-            yield self._whole[start], Band((Lane(self.frame.width, self.part[start:end]),))
+            if not beside:
+                yield self._whole[start], Band((Lane(self.frame.width, self.part[start:end]),))
             return
         if any(item.whole for item in run):
             return
@@ -339,17 +357,16 @@ def _even(band: Band, heights: Sequence[float], gaps: Sequence[int], air: float,
     airy = [_airy(h, n, air, more, lane) for h, n, lane in zip(heights, gaps, band.lanes, strict=True)]
     highest = max(airy)
     lanes = []
-    for lane, own, rows, bare in zip(band.lanes, airy, gaps, heights, strict=True):
+    for lane, own, rows in zip(band.lanes, airy, gaps, strict=True):
         between = len(lane.blocks) - 1
         wanting = highest - own
-        by_rows = min(wanting, max(MOST_AIR - air, 0.0) * rows)
+        by_rows = min(wanting, (MOST_AIR - air + EVEN_AIR) * rows)
         by_gaps = min(wanting - by_rows, MOST_AIR * 3 * between)
-        fill = (own + by_rows + by_gaps) / (highest or 1.0)
         lanes.append(replace(
             lane,
             air=air + (by_rows / rows if rows else 0.0),
             gap=more + (by_gaps / between if between else 0.0),
-            fill=min(fill, bare / (max(heights) or 1.0) if fill < 0.99 else 1.0),
+            fill=(own + by_rows + by_gaps) / (highest or 1.0),
         ))  # fmt: skip
     return replace(band, lanes=tuple(lanes))
 

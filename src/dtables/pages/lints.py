@@ -48,6 +48,7 @@ from dtables.pages.document import (
     Block,
     Body,
     Document,
+    Edition,
     Entries,
     Grid,
     Inline,
@@ -124,7 +125,8 @@ def lints(printed: Printed) -> tuple[Diagnostic, ...]:
         if strict:
             found += _terms(printed, face)
             found += _unused(printed, face)
-        found += _codes(printed, face, strict=strict)
+        if printed.document.edition is not Edition.PROOF:
+            found += _codes(printed, face, strict=strict)
         found += _badges(face, strict=strict)
         found += _rows(face)
     found += _pointers(printed)

@@ -143,7 +143,7 @@ class Markup:
         place = whole_in(code)
         if place is not None and 1 <= place <= len(wording.along):
             self._pointer(wording.along[place - 1], found)
-        elif code in wording.along or (code in self.printed and self.icon(code) is None):
+        elif code in wording.along or (code in self.printed and (" " in code or self.icon(code) is None)):
             self._pointer(code, found)
         elif (icon := self.icon(code)) is not None:
             found.parts.append(icon)

@@ -11,7 +11,7 @@ PROBLEMS = {
     "not-printable": "A table of a kind that has no place on a page: examples, glossary, input, record.",
     "no-pages": "A workbook with nothing that could be printed.",
     "pages-of-another-language": "A language without pages of its own: those of another are printed in it.",
-    "no-cards": "Cards are wanted, and no row of `Pages` has the size `tarot`.",
+    "no-cards": "Cards are wanted, and no row of `Pages` has the size of a card.",
     "term-undefined": "A word between stars that has no home on its face: no term, title, label or legend.",
     "term-unused": "A term that no wording of its face uses.",
     "starred-words": "Words between stars on a page without a turn and terms: they are only bold.",
@@ -25,7 +25,6 @@ PROBLEMS = {
     "row-is-number": "A printed row that is called by a number.",
     "outcome-yes-no": "A printed column that says only yes or no.",
     "deck-incomplete": "A step that points to a table of no card.",
-    "unknown-rule": "A house rule, or a value of one, that the workbook does not have.",
     "missing-character": "A character that the pages' fonts do not have.",
     "no-badge": "A badge's colour or shape that cannot be drawn.",
     "page-overflow": "A table or card that does not fit its paper, even in the smallest type.",
@@ -58,7 +57,7 @@ def pages_of_another_language(where: CellRef, language: str, other: str) -> Diag
 
 def no_cards(where: CellRef) -> Diagnostic:
     """Cards are asked for, and no page of the workbook is one."""
-    hint = "write `tarot` under `size`"
+    hint = "write `tarot`, `poker` or `mini` under `size`"
     return Diagnostic(
         Location(where), Severity.ERROR, "no-cards", "no page of this workbook is a card", hint=hint
     )
@@ -271,14 +270,6 @@ def deck_incomplete(where: CellRef, table: str) -> Diagnostic:
     message = f"this step points to `{table}`, which is on no card"
     hint = "add a card with it, or move it to this one"
     return Diagnostic(Location(where), Severity.ERROR, "deck-incomplete", message, hint=hint)
-
-
-def unknown_rule(where: CellRef, what: str, known: Sequence[str]) -> Diagnostic:
-    """A house rule that is asked for is not one of the workbook's."""
-    hint = "the workbook has " + (_listed(known) if known else "no house rules")
-    return Diagnostic(
-        Location(where), Severity.ERROR, "unknown-rule", f"unknown house rule `{what}`", hint=hint
-    )
 
 
 def _held_to(strict: bool) -> Severity:

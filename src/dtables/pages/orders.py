@@ -8,7 +8,8 @@ from itertools import pairwise
 
 MOST_LISTS = 6
 SPARED = 2
-"""There must be this many items to a list, or the columns are as short as the lists."""
+"""There must be this many items to a list, or the columns are as short as the lists: if their names do not spell
+the orders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +43,10 @@ def factored(heads: Sequence[str], columns: Sequence[tuple[str, ...]]) -> Factor
     left = sorted(orders[0])
     if len(left) < 2 or len(left) > MOST_LISTS:
         return None
-    if sum(len(lists[n]) for n in left) < SPARED * len(left):
-        return None
     renumbered = tuple(tuple(left.index(n) for n in order) for order in orders)
     signs = _spelled(heads, renumbered)
+    if signs is None and sum(len(lists[n]) for n in left) < SPARED * len(left):
+        return None
     found = Factored(
         tuple(lists[n] for n in left),
         signs or tuple(str(n) for n in range(1, len(left) + 1)),

@@ -190,7 +190,6 @@ class _Press:
             result, diagnostics = laid_out(layout.editions, self.heights)
             self.found += diagnostics
             if result is not None:
-                self.found += layout.lints(result)
                 for document, sheet in group:
                     found[document][sheet] = result
         if errors_in(self.found):
@@ -302,9 +301,9 @@ class _SheetPages:
                     "width": width,
                     "height": height,
                     "head": self.drawing.head(self.document, sheet),
-                    "foot": self._foot(sheet, len(pages) + 1),
+                    "foot": self._foot(sheet, len(pages) + 1, face.size),
                 }
-                pages.append({**page, **self._content(sheet, face)})
+                pages.append({**page, **self._content(sheet, face), "dense": layout.dense})
         return pages
 
     def _content(self, sheet: Sheet, face: Face | Flow) -> dict[str, Any]:
@@ -326,7 +325,7 @@ class _SheetPages:
         ]
         return {"kind": "face", "size": face.size, "gap": face.gap, "bands": bands}
 
-    def _foot(self, sheet: Sheet, number: int) -> dict[str, str]:
+    def _foot(self, sheet: Sheet, number: int, size: float) -> dict[str, str]:
         document = self.document
         title = " · ".join(filter(None, (document.title, document.subtitle)))
         version = f"{self.words['build']} {document.version}"
@@ -335,6 +334,8 @@ class _SheetPages:
         )
         of = self.words["face_of"]
         right = self.words["single_face"] if self.count == 1 else of.format(n=number, m=self.count)
+        if self.setting.purpose is Purpose.PROOF:
+            left += f" · {size:g} pt"
         return {"left": left, "right": right + self._other_side(sheet), "flow": of}
 
     def _other_side(self, sheet: Sheet) -> str:

@@ -213,6 +213,10 @@ class DecisionView:
         rows = [self._rule(decision, rule, resolver) for rule in shown]
         otherwise = decision.otherwise
         rows = _without_idle_outcomes(rows, shown, alone=otherwise is None)
+        rows = [
+            replace(row, outcome=()) if row.text and all(map(is_nothing, rule.outcomes)) else row
+            for row, rule in zip(rows, shown, strict=True)
+        ]
         if otherwise is not None:
             outcome = self.otherwise(otherwise)
             rows.append(StepRow("", (), (), self._in_all_other_cases(), outcome, otherwise.cell))
@@ -432,6 +436,11 @@ def cases_of(decision: Decision) -> CasesOf | None:
     if mixed or not listed or any(not any(c.tests for c in rule.conditions) for rule in listed):
         return None
     return CasesOf(listed, not otherwise)
+
+
+def is_nothing(outcome: Outcome) -> bool:
+    """Say whether nothing is what comes out: a wording has said what that means, and a page ends without it."""
+    return isinstance(outcome.value, Constant) and outcome.value.value is None
 
 
 def yes_or_no(outcome: Outcome) -> bool | None:

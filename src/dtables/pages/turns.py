@@ -34,9 +34,11 @@ from dtables.pages.document import (
     Procedure,
     ProcedureRow,
     Run,
+    Steps,
     Style,
     joined,
     plain,
+    text_of,
     upper_first,
 )
 from dtables.pages.house_rules import truth
@@ -46,6 +48,10 @@ from dtables.pages.steps import DecisionView
 from dtables.pages.words import furniture
 from dtables.provenance import CellRef
 
+LONGEST_RUN_ON = 420
+"""So many letters of a table are still read as a sentence or two."""
+LONGEST_IN_STEP = 70
+"""Steps have room between them, and what has badges is read row by row."""
 Worded = Turn | Cases | Definitions
 Insides = Mapping[CellRef, tuple[Body, ...]]
 """The tables that stand inside a row, by the row's first cell."""
@@ -172,6 +178,8 @@ class TurnView:
             parts += [Chip(upper_first(condition), ChipKind.CONDITION), Run(" ")]
         read = self.markup.read(Wording(text, step.along, led=True)).inline if text else ()
         read = read or self._made(step, decision)
+        if not any(row.marks for body in inside if isinstance(body, Steps) for row in body.rows):
+            read, inside = run_on(read, inside, LONGEST_IN_STEP)
         read, end = self._ending(step, read)
         parts += read
         for chip in (*end, *self._onward(step, numbers)):
@@ -242,7 +250,7 @@ class TurnView:
             case Onward.GO_TO:
                 return (Chip(self.words["go_to"].format(number), ChipKind.GO),)
             case Onward.AGAIN:
-                return (Chip(self.words["again"].format(number), ChipKind.GO),)
+                return (Chip(self.words["from_step"].format(number), ChipKind.GO),)
             case _:
                 return ()
 
@@ -279,7 +287,8 @@ class TurnView:
         text = in_language(case.words, self.names.language)
         read = self.markup.read(Wording(text, case.along)).inline
         title = self.markup.text(upper_first(label))
-        return Entry(marks, _bold(title), read, (), inside, case.where, case.source, _joint(text))
+        read, inside = run_on(read, inside)
+        return Entry(marks, _bold(title), read, (), inside, case.where, case.source, _joint(text, read))
 
     def definitions(self, definitions: Definitions, insides: Insides) -> Entries:
         """The words and what they mean."""
@@ -299,7 +308,8 @@ class TurnView:
         if example:
             example = (Run(self.words["example"] + " ", Style.QUIET), *example)
         label = plain(upper_first(forms[0]), Style.BOLD) if forms else ()
-        return Entry((), label, read, example, inside, row.where, row.source, _joint(text))
+        read, inside = run_on(read, inside)
+        return Entry((), label, read, example, inside, row.where, row.source, _joint(text, read))
 
 
 def as_line(entry: Entry) -> Inline:
@@ -312,12 +322,49 @@ def as_line(entry: Entry) -> Inline:
     return (*entry.label, Run(entry.joint), *text)
 
 
+def run_on(
+    text: Inline, inside: tuple[Body, ...], longest: int = LONGEST_RUN_ON
+) -> tuple[Inline, tuple[Body, ...]]:
+    """Short tables that stand in an entry go on in its text: `1 lowest cost; 2 most points.` Longer ones stay below
+    it, with all that follows them."""
+    parts, left = list(text), list(inside)
+    while left and isinstance(short := left[0], Steps) and _is_short(short, longest):
+        left.pop(0)
+        rows = short.rows
+        for n, row in enumerate(rows):
+            number = (Run(row.number, Style.RANK), Run("\u00a0")) if row.number else ()
+            conditions = tuple(
+                part for c in row.conditions for part in (Chip(text_of(c), ChipKind.CONDITION), Run(" "))
+            )
+            marks = (*row.marks, Run(" ")) if row.marks else ()
+            lead = (Run(" "),) if parts else ()
+            outcome = (Run(" "), *row.outcome) if row.outcome else ()
+            parts += [
+                *lead,
+                *number,
+                *conditions,
+                *marks,
+                *row.text,
+                *outcome,
+                Run("." if n == len(rows) - 1 else ";"),
+            ]
+    return tuple(parts), tuple(left)
+
+
+def _is_short(steps: Steps, longest: int) -> bool:
+    rows = steps.rows
+    length = sum(len(text_of((*row.text, *(part for c in row.conditions for part in c)))) for row in rows)
+    return length <= longest and not any(row.variant or (row.outcome and row.number) for row in rows)
+
+
 def _bold(inline: Inline) -> Inline:
     return tuple(replace(part, style=Style.BOLD) if isinstance(part, Run) else part for part in inline)
 
 
-def _joint(text: str) -> str:
+def _joint(text: str, read: Inline) -> str:
     """What stands between a label and its text: `Cost (to compare): …`, `Need, for each …`, `Uncovers: …`."""
+    if not text and read:
+        return ": "
     return "" if text[:1] in ",;:" or not text else " " if text[:1] == "(" else ": "
 
 

@@ -38,7 +38,7 @@ LEAST = 15.0
 """No block is narrower."""
 MOST_ASIDE = 9.0
 """Outcomes that are wider stand in the text."""
-MOST_BESIDE, MANY_LABELS, LONG_WORDING = 6.5, 3, 100
+MOST_BESIDE, MANY_LABELS, LONG_WORDING = 6.5, 2, 100
 """Labels stand in a column of their own where they are no wider, at least so many, and the wordings no longer
 (in characters)."""
 MEASURED = 24

@@ -145,8 +145,9 @@ def _rows_of_decision(decision: Decision, reached: Reached) -> Iterator[Diagnost
     otherwise = decision.otherwise
     if otherwise is not None and otherwise.cell not in reached.cells:
         places, names = [*places, Location(otherwise.cell)], [*names, "`otherwise`"]
+    verb = "work" if decision.tries_steps else "fire"
     if names:
-        yield messages.unreached_rows(decision.heading, names, places, "fire")
+        yield messages.unreached_rows(decision.heading, names, places, verb)
 
 
 def _rows_of_scale(scale: Scale, reached: Reached) -> Iterator[Diagnostic]:

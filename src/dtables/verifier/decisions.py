@@ -46,7 +46,7 @@ def _findings(
 ) -> Iterator[Diagnostic]:
     yield from find_empty(planned)
     yield from _of_rows_together(decision, planned, ruleset, values)
-    yield from find_never_given(decision, values)
+    yield from find_never_given(decision, values) if not decision.tries_steps else ()
     yield from find_in_cells(planned)
     yield from find_column_twice(decision)
     yield from find_disallowed(decision, values)
@@ -75,6 +75,8 @@ def _of_rows_together(
     masked = list(find_masked(planned, meet, Budget(steps)))
     yield from masked
     yield from find_without_effect(planned, meet)
+    if decision.tries_steps:
+        return
     yield from find_given_twice(planned, meet)
     yield from find_mergeable(planned, meet)
     yield from _of_other_rows(masked, find_misleading(planned, meet))

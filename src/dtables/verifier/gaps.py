@@ -49,11 +49,41 @@ def find_gaps(plan: DecisionPlan, trial: Trial, meet: Sequence[Bits], budget: Bu
     if len(found) > LIMITS.listed_findings or len(apart) > LIMITS.listed_findings:
         yield messages.more_gaps(where)
     kinds = _sorted(plan, apart[: LIMITS.listed_findings])
+    if decision.tries_steps:
+        yield from _may_fail(plan, trial, kinds)
+        return
     severity = Severity.WARNING if decision.strict else Severity.NOTE
     rows = RowsToAdd(plan, trial.values)
     yield from _certain(plan, rows, kinds.certain, severity)
     yield from _loose_gaps(plan, trial, rows, kinds.loose)
     yield from _certain(plan, rows, kinds.missing, Severity.NOTE)
+
+
+def _may_fail(plan: DecisionPlan, trial: Trial, kinds: Sorted) -> Iterator[Diagnostic]:
+    """Of steps that are tried one region in which all fail is enough."""
+    where, columns = plan.decision.heading.where, plan.columns
+    for box in (*kinds.certain, *kinds.missing):
+        spot = point(columns, box)
+        if not plan.fails(spot):
+            shown = example(columns, spot, box)
+            yield messages.attempts_may_fail(where, region(columns, _of_conditions(columns, box)), shown)
+            return
+    for box in kinds.loose[:MOST_TRIED]:
+        tried = None if _lacks_a_field(columns, box) else trial.gap(box)
+        if tried is not None:
+            shown = tried.shown
+            yield messages.attempts_may_fail(where, region(columns, _of_conditions(columns, box)), shown)
+            return
+    if any(kinds.loose):
+        yield messages.attempts_may_fail(where, "", None)
+
+
+def _of_conditions(columns: Sequence[GridColumn], box: Box) -> Box:
+    """Without what it says of outcomes, that they are null."""
+    return tuple(
+        column.full if isinstance(column.looked, tuple) and not column.looked[1] else bits
+        for column, bits in zip(columns, box, strict=True)
+    )
 
 
 def _certain(

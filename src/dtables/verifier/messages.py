@@ -12,6 +12,7 @@ from dtables.provenance import CellRef, Location
 
 PROBLEMS: dict[str, str] = {
     "gap": "Values that no row of a decision takes, and no `otherwise`: the decision fails there.",
+    "attempts-may-fail": "Steps that are tried, all of which may fail: the table is then null.",
     "overlap": "Two rows of a decision that both fire, which its hit policy does not allow.",
     "never-fires": "A row whose cells let no value through.",
     "masked": "A row that never fires, since rows that come before it take all its values.",
@@ -44,11 +45,13 @@ def row_place(rule: Rule) -> Location:
 
 def row_name(row: Rule | Criterion) -> str:
     """Return how messages call a row: by its number, else by its cell."""
+    if isinstance(row, Rule) and row.step:
+        return f"step `{row.number}`"
     return f"row {row.number}" if row.number else f"the row in {row.where.address}"
 
 
 def _row(rule: Rule) -> str:
-    return f"row {rule.number}" if rule.number else "the row"
+    return row_name(rule) if rule.number else "the row"
 
 
 def _remarks(rules: Sequence[Rule], message: str) -> tuple[Remark, ...]:
@@ -82,6 +85,14 @@ def gap(where: Location, severity: Severity, region: str, example: str, rows: tu
     return Diagnostic(where, severity, "gap", message, example=example, rows=rows)
 
 
+def attempts_may_fail(where: Location, region: str, example: str | None) -> Diagnostic:
+    """All steps of a turn fail in a region; a blank one: it is not proved that one always works."""
+    message = f"all steps may fail when {region}" if region else "all steps may fail"
+    text = f"{message}: the table is then null"
+    hint = "add `otherwise: …` if that is not meant"
+    return Diagnostic(where, Severity.NOTE, "attempts-may-fail", text, hint=hint, example=example)
+
+
 OUTCOMES = {
     True: "their outcomes are the same",
     False: "their outcomes differ",
@@ -102,18 +113,23 @@ def overlap(
     )
 
 
+def _works(rule: Rule) -> str:
+    return "works" if rule.step else "fires"
+
+
 def never_fires(rule: Rule, cell: CellRef, column: str) -> Diagnostic:
     """One cell of a row lets no value of its column through."""
-    message = f"{_row(rule)} never fires: its cells let no value of {column} through"
+    message = f"{_row(rule)} never {_works(rule)}: its cells let no value of {column} through"
     return Diagnostic(Location(cell), Severity.WARNING, "never-fires", message)
 
 
 def masked(rule: Rule, by: Sequence[Rule], example: str) -> Diagnostic:
     """Every value of a row is taken by rows `by`, which come before it; shown on `example`."""
-    many = "rows that come before it" if len(by) != 1 else f"{row_name(by[0])}, which comes before it,"
+    rows = "steps" if rule.step else "rows"
+    many = f"{rows} that come before it" if len(by) != 1 else f"{row_name(by[0])}, which comes before it,"
     verb = "take" if len(by) != 1 else "takes"
-    message = f"{_row(rule)} never fires: {many} {verb} all its values"
-    remarks = _remarks(by, "this row fires first")
+    message = f"{_row(rule)} never {_works(rule)}: {many} {verb} all its values"
+    remarks = _remarks(by, f"this {rows.removesuffix('s')} {_works(rule)} first")
     return Diagnostic(row_place(rule), Severity.WARNING, "masked", message, remarks=remarks, example=example)
 
 
@@ -121,7 +137,8 @@ def no_effect(rule: Rule, other: Rule | None, example: str) -> Diagnostic:
     """Without a row its values go to `other`, or to `otherwise` (None), with the same outcome."""
     instead = "`otherwise` gives" if other is None else f"{row_name(other)} gives"
     message = f"without {row_name(rule)} nothing would change: {instead} the same there"
-    remarks = () if other is None else _remarks([other], "this row takes all its values")
+    what = "step" if rule.step else "row"
+    remarks = () if other is None else _remarks([other], f"this {what} takes all its values")
     return _note(rule, "no-effect", message, remarks, example)
 
 

@@ -235,6 +235,7 @@ def rows_that_fire(decision: Decision, name: str, rules: Iterable[Rule]) -> Deci
         rules=tuple(rules),
         otherwise=None,
         type=types.ListType(types.WHOLE),
+        strict=True,
     )
 
 

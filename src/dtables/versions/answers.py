@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from decimal import Context, Decimal
 from functools import cached_property
 from itertools import zip_longest
+from typing import TypeGuard
 
 from dtables.answers.answering import AnsweredRecord, Rejected, answer, reply_row
 from dtables.answers.engines import CompiledEngine
@@ -18,9 +20,10 @@ from dtables.provenance import CellRef
 from dtables.records.findings import RecordError, RuleError, quoted
 from dtables.records.json import LogLine
 from dtables.ruleset import Ruleset
-from dtables.versions.tables import TableComparison
+from dtables.versions.tables import RowLabels, TableComparison
 
 REJECTED = "rejected"
+_EXACT = Context(prec=10_000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,8 @@ class FieldChange:
 
 @dataclass(frozen=True, slots=True)
 class ChangedAnswer:
-    """`old` and `new` are the cells that decided, where they are known."""
+    """`old` and `new` are the cells that decided, where they are known, `old_row` and `new_row` what their
+    tables call those rows."""
 
     file: str | None
     line: int
@@ -44,19 +48,57 @@ class ChangedAnswer:
     fields: tuple[FieldChange, ...]
     old: CellRef | None
     new: CellRef | None
+    old_row: str = ""
+    new_row: str = ""
+
+
+@dataclass(slots=True)
+class Sums:
+    """A number of the answer, added up over all records for which both versions have it."""
+
+    records: int = 0
+    was: int | Decimal = 0
+    now: int | Decimal = 0
 
 
 @dataclass(slots=True)
 class AnswerCounts:
+    """`sums` are of fields that are numbers, by ask and field."""
+
     records: int = 0
     changed: int = 0
+    sums: dict[tuple[str, str], Sums] = field(default_factory=dict)
+
+    def add(self, ask: str, was: Mapping[str, object], now: Mapping[str, object]) -> None:
+        """Count the numbers of an answer in both versions."""
+        for name, new in now.items():
+            old = was.get(name)
+            if _is_number(old) and _is_number(new):
+                sums = self.sums.setdefault((ask, name), Sums())
+                sums.records += 1
+                sums.was = _plus(sums.was, old)
+                sums.now = _plus(sums.now, new)
+
+
+def _plus(one: int | Decimal, other: int | Decimal) -> int | Decimal:
+    """Exactly; a sum that is whole is a whole number again."""
+    total = _EXACT.add(Decimal(one), Decimal(other))
+    return int(total) if total == total.to_integral_value() else total
+
+
+def _is_number(value: object) -> TypeGuard[int | Decimal]:
+    return isinstance(value, (int, Decimal)) and not isinstance(value, bool)
 
 
 @dataclass(frozen=True)
 class RulesetVersions:
+    """Two versions to run, what changed between them, and what their tables call their rows."""
+
     old: Ruleset
     new: Ruleset
     comparison: TableComparison
+    old_rows: RowLabels
+    new_rows: RowLabels
 
     @property
     def same(self) -> Mapping[CellRef, CellRef]:
@@ -77,6 +119,8 @@ def changed_answers(versions: RulesetVersions, log: Log, counts: AnswerCounts) -
         for given in chunk.given():
             counts.records += 1
             was, now = answer(old, given, earlier), answer(new, given, later)
+            if isinstance(was, AnsweredRecord) and isinstance(now, AnsweredRecord):
+                counts.add(now.ask, was.answer, now.answer)
             fields = tuple(_differences(was, now))
             if fields:
                 counts.changed += 1
@@ -102,7 +146,11 @@ def _changed(
     if isinstance(now, Rejected):
         new = now.findings[0].where.cell if now.findings[0].where else None
     ask = next((one.ask for one in results if isinstance(one, AnsweredRecord)), None)
-    return ChangedAnswer(file, line.number, now.turn, now.game, ask, fields, old, new)
+    rows = (
+        versions.old_rows.of(old) if old is not None else "",
+        versions.new_rows.of(new) if new is not None else "",
+    )
+    return ChangedAnswer(file, line.number, now.turn, now.game, ask, fields, old, new, *rows)
 
 
 # -- what differs ------------------------------------------------------------------------------
@@ -160,9 +208,43 @@ def change_lines(change: ChangedAnswer) -> Iterator[str]:
 
 def _cells(change: ChangedAnswer) -> Iterable[str]:
     if change.old is not None:
-        yield f"  decided by {change.old}"
+        yield f"  decided by {_place(change.old_row, change.old)}"
     if change.new is not None:
-        yield f"  now by {change.new}"
+        yield f"  now by {_place(change.new_row, change.new)}"
+
+
+def _place(row: str, cell: CellRef) -> str:
+    return f"{row} ({cell})" if row else str(cell)
+
+
+def sum_lines(counts: AnswerCounts) -> Iterator[str]:
+    """Numbers whose sum has changed, before and after."""
+    for (ask, name), sums in counts.sums.items():
+        if sums.was != sums.now:
+            more = _plus(sums.now, -sums.was)
+            was, now, change = (quoted(value) for value in (sums.was, sums.now, more))
+            sign = "+" if more > 0 else ""
+            yield f"sum of {name} ({ask}, {sums.records} records): {was} → {now} ({sign}{change})"
+
+
+def changed_rows(change: ChangedAnswer) -> Iterator[dict[str, object]]:
+    """For a table of all changed answers: a row for each field."""
+    for one in change.fields:
+        yield {
+            "turn": change.turn,
+            "game": change.game,
+            "ask": change.ask,
+            "file": change.file,
+            "line": change.line,
+            "field": one.name,
+            "was": one.was,
+            "now": one.now,
+            "change": _plus(one.now, -one.was) if _is_number(one.was) and _is_number(one.now) else None,
+            "decided by": change.old_row or None,
+            "cell": None if change.old is None else str(change.old),
+            "now by": change.new_row or None,
+            "new cell": None if change.new is None else str(change.new),
+        }
 
 
 def _text(name: str, value: object) -> str:
@@ -181,6 +263,16 @@ def as_plain(change: ChangedAnswer) -> dict[str, object]:
         "ask": change.ask,
         "fields": [{"name": f.name, "was": f.was, "now": f.now} for f in change.fields],
         "decided by": str(change.old) if change.old else None,
+        "row": change.old_row or None,
         "now by": str(change.new) if change.new else None,
+        "new row": change.new_row or None,
     }
     return {key: value for key, value in plain.items() if value is not None}
+
+
+def sums_as_plain(counts: AnswerCounts) -> list[dict[str, object]]:
+    """For `--json`: of every field that is a number."""
+    return [
+        {"ask": ask, "field": name, "records": sums.records, "was": sums.was, "now": sums.now}
+        for (ask, name), sums in counts.sums.items()
+    ]

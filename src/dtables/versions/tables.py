@@ -9,6 +9,7 @@ from functools import partial
 from dtables.provenance import CellRef, Location
 from dtables.versions.changes import Change, What
 from dtables.versions.rows import Matched, Row, match_rows
+from dtables.workbook.kinds import BY_NAME
 from dtables.workbook.tables import BookText, Cell, ColumnText, Property, RowText, TableText, whole
 
 RENAMED = 0.5
@@ -172,6 +173,9 @@ NAMING: dict[str, tuple[str, ...]] = {
 """The roles of the cells by which a kind's rows are called. Rows of the other kinds have no names; the
 numbers of decisions and scales change when a row comes between."""
 MATRIX = "matrix"
+KEYS = ("if", "key", "only for", "die")
+ANYTHING = ("-", "")
+"""Roles under which a row says when it applies, and cells that let anything pass."""
 MOST_NUMBERS = 4
 
 Columns = tuple[tuple[int, int], ...]
@@ -381,13 +385,42 @@ def _renumbered(v: TableVersions, matched: Matched) -> Iterator[Change]:
 
 
 def _label(table: TableText, place: int) -> str:
-    """Its name, its number, or which of the rows it is."""
+    """Its name, its number, what it is for, or else which of the rows it is."""
     row = table.rows[place]
     called = [row.cells[n].typed for n in _naming(table) if not row.cells[n].empty]
     if called:
         return " ".join(called)
     numbers = [row.cells[n].typed for n, column in enumerate(table.columns) if column.role == NUMBER]
-    return f"row {numbers[0] if numbers and numbers[0] else place + 1}"
+    if numbers and numbers[0]:
+        return f"row {numbers[0]}"
+    return ", ".join(_keys(table, row)) or f"row {place + 1}"
+
+
+def _keys(table: TableText, row: RowText) -> Iterator[str]:
+    """The conditions under which a row applies, each with its column; what lets anything pass is left out."""
+    for cell, column in zip(row.cells, table.columns, strict=True):
+        if column.role in KEYS and not cell.empty and cell.code.strip() not in ANYTHING:
+            name = column.name.typed if column.name is not None else ""
+            yield f"{name} {cell.typed}".strip()
+
+
+class RowLabels:
+    """What tables call the rows of a workbook, by their cells."""
+
+    def __init__(self, book: BookText) -> None:
+        self._rows: dict[tuple[str, int], list[tuple[TableText, int]]] = {}
+        for table in book.tables:
+            for place, row in enumerate(table.rows):
+                ref = row.cells[0].ref
+                self._rows.setdefault((ref.sheet, ref.row), []).append((table, place))
+
+    def of(self, cell: CellRef) -> str:
+        """The table and the row that a cell stands in; "" for a cell of none."""
+        for table, place in self._rows.get((cell.sheet, cell.row), ()):
+            if any(cell == one.ref for one in table.rows[place].cells):
+                kind = BY_NAME[table.kind].en[0]
+                return f"{kind} {table.name}".strip() + f", {_label(table, place)}"
+        return ""
 
 
 def _row_text(table: TableText, place: int) -> str:

@@ -123,7 +123,7 @@ class Expressions:
             case Switch(name=name):
                 return self.labels.term(name)
             case DataRows(table=table):
-                return self._small(self.labels.term(table))
+                return self.small(self.labels.term(table))
             case FieldOf(of=of, name=name):
                 return self._field(node, of, name)
             case ByKey(of=of, key=key):
@@ -156,18 +156,18 @@ class Expressions:
     def _variable(self, variable: Variable) -> str:
         if variable.name == "item" or (self._items and self._items[-1] == variable.number):
             return self.phrase("item")
-        return self._small(self.labels.variable(variable)) or self.labels.as_read(variable.name)
+        return self.small(self.labels.variable(variable)) or self.labels.as_read(variable.name)
 
     def _name(self, vocabulary: str, id: str) -> str:
         return self.labels.name(vocabulary, id)
 
     def _input(self, name: str) -> str:
-        return self._small(self.labels.input(name))
+        return self.small(self.labels.input(name))
 
     def _field_of(self, owner: Type, name: str) -> str:
-        return self._small(self.labels.field_of(owner, name))
+        return self.small(self.labels.field_of(owner, name))
 
-    def _small(self, label: str) -> str:
+    def small(self, label: str) -> str:
         """A label within a sentence."""
         language = self.labels.language
         return lowered(label, self.labels.proper, language) if language in ORDINARY else label
@@ -177,14 +177,14 @@ class Expressions:
         known = self.labels.index.vocabularies.get(vocabulary)
         if known is not None and len(known.names) <= FEW:
             return ", ".join(self.labels.name(vocabulary, label.id) for label in known.names)
-        label = self._small(self.labels.vocabulary(vocabulary))
+        label = self.small(self.labels.vocabulary(vocabulary))
         return self.phrase("all" if is_plural(label, self.phrases.language) else "each", label)
 
     def _members(self, node: Expression) -> str:
         """A list of which something is counted, chosen or kept: of all names of a kind that kind alone."""
         match node:
             case EachOf(vocabulary=vocabulary):
-                return self._small(self.labels.vocabulary(vocabulary))
+                return self.small(self.labels.vocabulary(vocabulary))
             case Guard(operand=operand):
                 return self._members(operand)
             case CallBuiltin(builtin="concatenate", arguments=arguments):
@@ -414,7 +414,7 @@ class Expressions:
     def _entries(self, entries: Iterable[tuple[str, Expression]]) -> str:
         """What is not null of a record or context."""
         parts = (
-            f"{self._small(name)}: {self.say(value)}"
+            f"{self.small(name)}: {self.say(value)}"
             for name, value in entries
             if not (isinstance(value, Constant) and value.value is None)
         )
@@ -476,13 +476,13 @@ class Expressions:
             case CallFunction(function=function, arguments=arguments):
                 return self._with(self.say(function), arguments)
             case CallTable(table=table, arguments=arguments):
-                return self._with(self._small(self.labels.table(table)), arguments)
+                return self._with(self.small(self.labels.table(table)), arguments)
             case CallStep(step=step, arguments=arguments):
                 return self._with(self._variable(step), arguments)
             case Ranking(scale=scale, arguments=arguments):
-                return self.phrase("ranking", self._with(self._small(self.labels.table(scale)), arguments))
+                return self.phrase("ranking", self._with(self.small(self.labels.table(scale)), arguments))
             case AskAnswer(ask=ask, arguments=arguments):
-                return self._with(self._small(self.labels.ask(ask)), arguments)
+                return self._with(self.small(self.labels.ask(ask)), arguments)
             case _:
                 assert_never(node)
 

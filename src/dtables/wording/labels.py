@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
-from dtables.feel.types import ListType, MapType, Type, plain, vocabulary_of
-from dtables.model.expressions import NameOf, Variable
+from dtables.feel.types import ContextType, ListType, MapType, Type, plain, vocabulary_of
+from dtables.model.expressions import AskAnswer, Conditional, Expression, For, Guard, NameOf, Variable
 from dtables.model.index import Index
 from dtables.model.tables import Decision, Draw, Field, Formula, Heading, Ruleset, Scale, Step, Words
 from dtables.model.vocabularies import STARRED, in_language, names_in
@@ -18,8 +18,10 @@ from dtables.wording.phrases import Phrases, phrases_in
 MOST_KEPT = 20_000
 MOST_BOOKS = 16
 
+_CODE = re.compile(r"\s*\{([^{}]*)\}")
+_LOOSE = re.compile(r"\s+([.,;:?!)])")
 _PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
-_EXPLAINED = re.compile(r"\s*[;:,(]")
+_EXPLAINED = re.compile(r"\s*[,(]")
 
 
 class Labels:
@@ -37,12 +39,52 @@ class Labels:
         self._glossary = {term.id: term.words for term in ruleset.terms}
         self._known: dict[tuple[str, ...], str] = {}
         self._cells: dict[CellRef, str] = {}
+        self._worded: dict[Words, str] = {}
+        self.within: dict[str, str] = {}
+        """Labels as they stand within a sentence, for whoever says sentences."""
 
     def words(self, words: Words, otherwise: str = "") -> str:
         """What stands in the workbook, else what is handed in. Stars that make a word bold on a page are no
         part of it."""
-        text = in_language(words, self.language, otherwise)
-        return STARRED.sub(r"\1", text) if "*" in text else text
+        known = self._worded.get(words)
+        if known is None:
+            known = self._plain(in_language(words, self.language))
+            if len(self._worded) < MOST_KEPT:
+                self._worded[words] = known
+        return known or self._plain(otherwise)
+
+    def _plain(self, text: str) -> str:
+        text = STARRED.sub(r"\1", text) if "*" in text else text
+        return self._without_codes(text) if "{" in text else text
+
+    def _without_codes(self, text: str) -> str:
+        """What pages draw for a code in braces, in words: a badge's name, a table's title, a number of coins;
+        nothing for an icon, or for an arrow to a table that stands under `with`."""
+        return _LOOSE.sub(r"\1", _CODE.sub(lambda code: self._code(code.group(1).strip()), text)).strip()
+
+    def _code(self, code: str) -> str:
+        if code in self._titles:
+            return f" {self.words(self._titles[code]) or self.as_read(code)}"
+        if code.casefold() in self._badges:
+            return f" {self.name(*self._badges[code.casefold()])}"
+        number = code.rpartition(" ")[2]
+        return f" {number}" if number != code and number.isdecimal() else ""
+
+    @cached_property
+    def _titles(self) -> dict[str, Words]:
+        return {heading.name: heading.title for heading in self.ruleset.headings}
+
+    @cached_property
+    def _badges(self) -> dict[str, tuple[str, str]]:
+        """Names with badges, by their ids and labels."""
+        return {
+            spelling.casefold(): (vocabulary.name, label.id)
+            for vocabulary in reversed(self.ruleset.vocabularies)
+            for label in vocabulary.names
+            if label.badge is not None
+            for spelling in label.written
+            if spelling
+        }
 
     def as_read(self, name: str) -> str:
         """A name that nothing else is known of. A switch must be spelled as it is; in no language every name
@@ -165,6 +207,23 @@ class Labels:
         """Return what an ask is called by its title, else as `anything` of that name."""
         titles = (ask.heading.title for ask in self.ruleset.asks if ask.heading.name == name)
         return self.words(next(titles, ())) or self.anything(name)
+
+    def answered(self, value: Expression) -> Type:
+        """Return the type of what an expression answers, that of other asks' answers field by field."""
+        match value:
+            case AskAnswer(ask=name):
+                fields = [(row.name, self.answered(row.value)) for row in self.index.answers[name].values()]
+                open_ = ContextType(tuple((name, ListType(type_)) for name, type_ in fields))
+                return ContextType((*fields, ("any_of", open_)))
+            case For(result=result):
+                return ListType(self.answered(result))
+            case Guard(operand=operand):
+                return self.answered(operand)
+            case Conditional(then=then, otherwise=otherwise):
+                types = (self.answered(then), self.answered(otherwise))
+                return next((one for one in types if isinstance(one, ListType | ContextType)), value.type)
+            case _:
+                return value.type
 
     @cached_property
     def proper(self) -> frozenset[str]:

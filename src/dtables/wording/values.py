@@ -42,6 +42,8 @@ from dtables.wording.phrases import FOR_PROGRAMS, Phrases
 
 ENTRY = {"key", "value"}
 """What `context` makes contexts of: of no interest but for what they hold."""
+OPEN = "any_of"
+"""Under this name an answer has what fields may come to."""
 MOST_NAMES = 2
 MOST_DIGITS = 34
 SECOND = 10**9
@@ -262,12 +264,23 @@ class Values:
                 types = self._kinds.fields.get(name, {})
             case other:
                 types = dict.fromkeys(context, other)
-        parts = (
+        still_open = context.get(OPEN)
+        parts = [
             f"{names.get(name) or self.labels.anything(name)} {self._within(value, types.get(name, type_))}"
             for name, value in context.items()
-            if value is not None
-        )
-        return "; ".join(parts) or self.phrases.none
+            if value is not None and not (name == OPEN and isinstance(value, dict))
+        ]
+        if isinstance(still_open, dict):
+            parts += self._still_open(still_open, types.get(OPEN, type_))
+        return "; ".join(parts) or self.phrases.nothing
+
+    def _still_open(self, fields: dict[str, Value], type_: Type) -> Iterator[str]:
+        """Fields of another ask's answer that a draw will decide."""
+        of = plain(type_)
+        types = dict(of.fields) if isinstance(of, ContextType) else {}
+        for name, value in fields.items():
+            said = self._within(value, types.get(name, type_))
+            yield f"{self.labels.anything(name)} {self.phrases.phrase('one of', said)}"
 
     def _within(self, value: Value, type_: Type) -> str:
         text = self.text(value, type_)

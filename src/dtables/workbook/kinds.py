@@ -144,8 +144,8 @@ OVERRIDDEN = PropertySpec(
     "overridden by", ("overridden by",), ("sostituito da", "sostituite da"),
     "the input field whose entries replace the defaults", "il campo che sostituisce i valori", ReadAs.PLACE,
 )
-OTHERWISE = PropertySpec("otherwise", ("otherwise",), ("altrimenti",), "the outcome when no row applies",
-    "l'esito se nessuna riga si applica", ReadAs.EXPRESSION)
+OTHERWISE = PropertySpec("otherwise", ("otherwise",), ("altrimenti",), "the outcome when no row fires",
+    "l'esito se nessuna riga vale", ReadAs.EXPRESSION)
 PRINT = PropertySpec(
     "print", ("print",), ("stampa",),
     "where pages show it: in a block of its own, inside the step or case that points to it "
@@ -510,8 +510,10 @@ KINDS = (
         (
             Role("page", ("face", "page"), ("faccia", "pagina"), "the face of the sheet: `1a`, `1b`, `2a`",
                 "la faccia del foglio: `1a`, `1b`, `2a`", ReadAs.NAME),
-            Role("size", ("size",), ("formato",), "the paper: `A4`, `A4 landscape`, `letter`, `tarot`",
-                "la carta: `A4`, `A4 orizzontale`, `letter`, `tarocchi`", ReadAs.WORD, words=PAPERS),
+            Role("size", ("size",), ("formato",),
+                "the paper: `A4`, `A4 landscape`, `letter`; of cards `tarot`, `poker`, `mini`",
+                "la carta: `A4`, `A4 orizzontale`, `letter`; delle carte `tarocchi`, `poker`, `mini`",
+                ReadAs.WORD, words=PAPERS),
             Role("side", ("side",), ("lato",), "the side of a card: `front`, `back`",
                 "il lato di una carta: `fronte`, `retro`", ReadAs.WORD, words=SIDES),
             Role("language", ("language",), ("lingua",), "the languages it is printed in",

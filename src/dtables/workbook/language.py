@@ -236,6 +236,8 @@ PAPERS = (
     ClosedWord("letter portrait", ("letter portrait",), ("letter verticale",)),
     ClosedWord("letter landscape", ("letter landscape",), ("letter orizzontale",)),
     ClosedWord("tarot", ("tarot", "tarot card"), ("tarocchi", "carta dei tarocchi")),
+    ClosedWord("poker", ("poker", "poker card"), ("carta da poker",)),
+    ClosedWord("mini", ("mini", "mini card"), ("carta mini",)),
 )
 """Without `portrait` or `landscape` a sheet lies as its tables need it."""
 SIDES = (
