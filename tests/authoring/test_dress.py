@@ -411,6 +411,15 @@ def test_dress__sentences_of_rules_and_further_columns_are_kept(tmp_path: Path) 
     assert "R-03: Le piccole pagano 1." in tips
 
 
+def test_dress__sentences_of_rules_may_stand_in_a_table(tmp_path: Path) -> None:
+    cases = "Cases: readings ; print: never\n  key | text it | text en\n  R-03 | Una lettura. | A reading.\n"
+    book, read = dressed(tmp_path, f"{CITED}\n# Sheet: Readings\n{cases}")
+    rules = book["Rules"]
+    assert [rules.cell(6, column).value for column in (1, 2, 3)] == ["R-03", "A reading.", "Una lettura."]
+    key = read.tables[-1].rows[0].cells[0].ref
+    assert rules["D6"].hyperlink.location == f"'Readings'!{key.address}"
+
+
 def test_dress__a_sentence_that_begins_as_a_table_stands_behind_a_sign(tmp_path: Path) -> None:
     book, read = dressed(tmp_path, CITED)
     book["Rules"]["B5"], book["Rules"]["B6"] = "Example: small boats.", "Small boats: 1."
