@@ -363,6 +363,16 @@ def test_dress__markers_lead_to_their_lines_of_the_map_and_back(tmp_path: Path) 
         assert (marker.value, marker.number_format) == (table.marker.cell.typed, '@"  ↖"')
 
 
+def test_dress__a_marker_with_a_property_beside_it_folds_and_its_title_leads_back(tmp_path: Path) -> None:
+    marker = "Decision: a decision with a long name ; policy: first"
+    rows = "  title en: Fee\n  # | if | then\n  # | age | fee\n  1 | - | 1\n"
+    book, _ = dressed(tmp_path, f"# Sheet: S\n{marker}\n{rows}")
+    sheet = book["S"]
+    assert sheet["A1"].hyperlink is None and sheet["A2"].hyperlink.location == "'Map'!A6"
+    assert sheet["A1"].alignment.wrap_text and sheet.row_dimensions[1].height > 30
+    assert sheet.column_dimensions["A"].width == 24
+
+
 def test_dress__map_says_where_tables_are_printed(tmp_path: Path) -> None:
     book, _ = dressed(tmp_path, CITED)
     said = {row[0]: row[4] for row in book["Map"].iter_rows(min_row=5, values_only=True) if row[4]}

@@ -140,15 +140,21 @@ FREE = Protection(locked=False)
 def _band(sheet: Any, table: TableText, shades: Hue, painter: Painter) -> None:
     """Light, with a dark edge: a marker leads to the map, and some programs write all links in blue."""
     marker = table.marker.cell.ref
-    sheet.row_dimensions[marker.row].height = BAND_HEIGHT
-    first = Look(
-        BAND, shades.band, bold=True, fill=shades.marker, edge=("thick", shades.band), locked=True, text=False
-    )
-    rest = replace(first, size=BODY, bold=False, locked=False, text=True)
+    edge, narrow = ("thick", shades.band), crowded(sheet, table)
+    first = Look(BAND, shades.band, True, fill=shades.marker, edge=edge, locked=True, text=False, wrap=narrow)
+    rest = replace(first, size=BODY, bold=False, locked=False, text=True, wrap=False)
+    lines = lines_of(table.marker.cell.typed, _width(sheet, marker.column) * BODY / BAND) if narrow else 1
+    sheet.row_dimensions[marker.row].height = BAND_HEIGHT + (lines - 1) * BAND * 1.4
     end = _band_end(sheet, table)
     for column in range(marker.column, end + 1):
         painter.paint(sheet.cell(marker.row, column), first if column == marker.column else rest)
     _end_band(sheet, marker.row, end + 1, (shades.band, shades.marker), painter)
+
+
+def crowded(sheet: Any, table: TableText) -> bool:
+    """Whether a property stands right beside the marker, which then has no more room than its column."""
+    marker = table.marker.cell.ref
+    return sheet.cell(marker.row, marker.column + 1).value is not None
 
 
 def _end_band(sheet: Any, row: int, column: int, bands: tuple[str, str], painter: Painter) -> None:

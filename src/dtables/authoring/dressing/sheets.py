@@ -17,6 +17,7 @@ from dtables.authoring.dressing.look import (
     TALLEST,
     Painter,
     Shown,
+    crowded,
     holds_of,
     hue,
 )
@@ -26,6 +27,8 @@ from dtables.workbook.tables import ColumnText, TableText
 NARROWEST, WIDEST = 5.0, 60.0
 SHEET_WIDTH = 185.0
 """What still prints readably across a landscape page."""
+MARKER_WIDTH = 24.0
+"""Of a marker beside which a property stands: it folds."""
 MANY_COLUMNS = 12
 """Data of so many columns have narrow ones, under heads that fold."""
 
@@ -58,7 +61,10 @@ def _widths(sheet: Any, tables: tuple[TableText, ...], shown: Shown) -> None:
         for place, column in enumerate(table.columns):
             width = _width_for(table, column, place, shown)
             needed[column.number] = max(needed[column.number], width)
-            least[column.number] = max(least[column.number], _least(table, place))
+            least[column.number] = max(least[column.number], _least(table, column, place))
+        if crowded(sheet, table):
+            first = table.marker.cell.ref.column
+            least[first] = max(least[first], MARKER_WIDTH)
     cap = _cap(list(needed.values()))
     for number, width in needed.items():
         width = max(min(width, cap), least[number])
@@ -83,10 +89,13 @@ def _folded(longest: int, holds: ReadAs) -> float:
     return longest if longest <= room else max(room, min(WIDEST, longest / 1.5))
 
 
-def _least(table: TableText, place: int) -> float:
-    """What the longest cell needs so that its row is no taller than a row can be."""
+def _least(table: TableText, column: ColumnText, place: int) -> float:
+    """What the longest cell needs so that its row is no taller than a row can be; some programs do not fold
+    links, which ids of rules are."""
     lines = TALLEST / LINE_HEIGHT - 2
     longest = max((len(row.cells[place].typed) for row in table.rows), default=0)
+    if column.role == "source":
+        return min(longest, 30) + 2
     return longest / lines / LETTERS_A_WIDTH + 2 if longest > lines * 20 else 0
 
 
