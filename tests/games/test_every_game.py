@@ -122,11 +122,13 @@ def test_workbook__names_that_are_english_only_are_listed(game: Game) -> None:
 @each_game
 def test_workbook__badges_differ_in_more_than_colour(game: Game) -> None:
     """A light and a dark badge of one shape differ in grey too: brown and grey are both squares."""
+    names = PageLabels(game.rules.model, "en")
     for name in game.badges:
         badges = [badge for label in game.vocabulary(name).names if (badge := label.badge)]
         assert len(badges) == len(game.vocabulary(name).names)
         assert len({badge.colour for badge in badges}) == len(badges), name
-        in_grey = {(badge.shape, is_light(badge.colour)) for badge in badges}
+        marks = [names.mark(name, label.id) for label in game.vocabulary(name).names]
+        in_grey = {(mark.shape, is_light(mark.colours[0])) for mark in marks if mark is not None}
         assert len(in_grey) == len(badges), name
 
 

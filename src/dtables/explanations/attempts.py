@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from dtables.evaluator.trace import Decided, Failed, Filtered, Fired, Judged, Step, Tried
 from dtables.explanations.causes import because, causes
 from dtables.explanations.sentences import Rendering, essence, failed_as, given_by_rows
+from dtables.model.expressions import Switch
+from dtables.model.reach import nodes
 from dtables.model.tables import TurnStep
 from dtables.model.vocabularies import Words
 from dtables.wording.phrases import MOST_LISTED
@@ -43,12 +45,23 @@ def step_tried(row: Tried, rendering: Rendering) -> str:
     if reasons:
         return phrases.step_failed.format(step=name, reason="; ".join(reasons))
     wording = "" if step is None or _speaks_of_items(step) else _wording(step.failed, "", rendering)
-    if wording:
+    if wording and not _by_house_rule(row):
         return phrases.step_failed.format(step=name, reason=wording)
     if isinstance(row.outcome, Failed):
         return failed_as(name, row.outcome, row, rendering)
     nothing = phrases.nothing_to_try if items_of(row) is not None else phrases.not_possible
     return phrases.step_failed.format(step=name, reason=nothing)
+
+
+def _by_house_rule(row: Tried) -> bool:
+    """It is not tried by the rules in force: that is not what the author's wording speaks of."""
+    match row.outcome:
+        case Failed(subject=subject, reasons=()):
+            return isinstance(subject.value, Switch)
+        case Failed(reasons=reasons):
+            return all(any(isinstance(node, Switch) for node in nodes(one.part)) for one in reasons)
+        case _:
+            return False
 
 
 def lead(step: TurnStep | None, row: Tried, rendering: Rendering) -> str:

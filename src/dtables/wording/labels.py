@@ -13,11 +13,13 @@ from dtables.model.tables import Decision, Draw, Field, Formula, Heading, Rulese
 from dtables.model.vocabularies import STARRED, in_language, names_in
 from dtables.provenance import CellRef, quoted_sheet
 from dtables.wording.grammar import proper_words
-from dtables.wording.phrases import Phrases, phrases_in
+from dtables.wording.phrases import ICONS, Phrases, phrases_in
 
 MOST_KEPT = 20_000
 MOST_BOOKS = 16
 
+_LOOSE = re.compile(r"[\s:]+([.,;?!)])|\s+(?=:)")
+_CODE = re.compile(r"(?P<before>\s*)(?:→\s*)?\{(?P<code>[^{}]*)\}")
 _PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
 _EXPLAINED = re.compile(r"\s*[,(]")
 
@@ -52,7 +54,50 @@ class Labels:
         return known or self._plain(otherwise)
 
     def _plain(self, text: str) -> str:
-        return STARRED.sub(r"\1", text) if "*" in text else text
+        """Without what is for pages: stars, arrows to tables; icons and badges by what they are called."""
+        text = STARRED.sub(r"\1", text) if "*" in text else text
+        return (
+            _LOOSE.sub(lambda end: end.group(1) or "", _CODE.sub(self._said, text)).strip()
+            if "{" in text
+            else text
+        )
+
+    def _said(self, code: re.Match[str]) -> str:
+        """What stands in braces, in words. `{1}` only points, and an icon alone stands beside its word; what
+        means nothing on a page stays."""
+        name = code.group("code").strip()
+        if name.isdecimal():
+            return ""
+        if name in ICONS:
+            return ""
+        said = self._sign(name)
+        return f"{code.group('before')}{said}" if said else code.group()
+
+    def _sign(self, name: str) -> str:
+        icon, _, of = name.partition(" ")
+        if name in self._titles:
+            return f"→ {self.words(self._titles[name]) or self.as_read(name)}"
+        if icon in ICONS:
+            return self.phrases.icon(icon, of, self.in_glossary(icon))
+        found = [self._badges.get(part.strip().casefold()) for part in name.split("/")]
+        known = [self.name(*one) for one in found if one is not None]
+        return self.phrases.joined("or", *known) if len(known) == len(found) else ""
+
+    @cached_property
+    def _titles(self) -> dict[str, Words]:
+        return {heading.name: heading.title for heading in self.ruleset.headings}
+
+    @cached_property
+    def _badges(self) -> dict[str, tuple[str, str]]:
+        """Names by every way in which they are written, alone and with their vocabulary before them."""
+        return {
+            form.casefold(): (vocabulary.name, label.id)
+            for vocabulary in reversed(self.ruleset.vocabularies)
+            for label in vocabulary.names
+            for spelling in label.written
+            if spelling
+            for form in (spelling, f"{vocabulary.name}.{spelling}")
+        }
 
     def as_read(self, name: str) -> str:
         """A name that nothing else is known of. A switch must be spelled as it is; in no language every name
