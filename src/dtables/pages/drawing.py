@@ -165,6 +165,7 @@ class Drawing:
             ],
             "first": list(map(self.inline, orders.first)),
             "last": list(map(self.inline, orders.last)),
+            "joint": " › " if any(isinstance(p, Run) for own in parts for name in own for p in name) else "",
             "note": orders.note,
             "widest": order_width(parts, [each.head for each in shown]),
             "words": {"then": self.words["then"], "last": self.words["last_for_all"].split("{0}")},
