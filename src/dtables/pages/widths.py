@@ -37,7 +37,7 @@ LABEL_SHARE = 1.6
 NAME_WIDTH = 11.0
 """What is shorter stays on one line, if there is room at all."""
 MOST_IN_A_LINE = 40.0
-LEAST = 15.0
+LEAST = 12.0
 """No block is narrower."""
 MOST_ASIDE = 9.0
 """Outcomes that are wider stand in the text."""
