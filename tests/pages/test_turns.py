@@ -185,7 +185,7 @@ def test_letters__are_the_same_in_every_language() -> None:
 def test_house_rules__a_page_is_for_one_way_to_play() -> None:
     once = face(pages(wish=Print({"LIMIT": "GAME"})))
     assert "a <Y> one" not in once and "3 <R> a <R> one" in once
-    assert pages(wish=Print({"LIMIT": "GAME"})).band == "House edition: once a game"
+    assert pages(wish=Print({"LIMIT": "GAME"})).band == "House edition: how often it buys: once a game"
 
 
 def test_proof__says_where_everything_comes_from() -> None:
