@@ -158,8 +158,8 @@ def shared(grid: Grid) -> dict[str, object]:
     would take to break no line."""
     label = _label(grid) + CELL_MARGIN
     if by_choice(grid):
-        least = full = [1.0] * len(grid.columns)
-        wanted = LABEL_SHARE * len(grid.columns) if label > LONG_LABEL else label
+        least = full = [max(full_widths(grid))] * len(grid.columns)
+        wanted = LABEL_SHARE * sum(full) if label > LONG_LABEL else label
     else:
         least, full, wanted = column_widths(grid), full_widths(grid), label
     share = LABEL_SHARE * (sum(least) or 1.0)
