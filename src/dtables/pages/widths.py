@@ -9,6 +9,7 @@ from heapq import nlargest
 from dtables.pages.document import (
     Block,
     Body,
+    Chip,
     Entries,
     Grid,
     GridSection,
@@ -16,8 +17,10 @@ from dtables.pages.document import (
     Inline,
     Mark,
     Orders,
+    Part,
     Pointer,
     Procedure,
+    Run,
     Steps,
     drawn_text,
     texts_in,
@@ -195,7 +198,7 @@ def width(inline: Inline) -> float:
     return sum(map(_part, inline))
 
 
-def _part(part: object) -> float:
+def _part(part: Part) -> float:
     match part:
         case Mark(letter=letter):
             return SPLIT_WIDTH if "/" in letter else BADGE_WIDTH
@@ -203,10 +206,10 @@ def _part(part: object) -> float:
             return BADGE_WIDTH
         case Pointer(elsewhere=""):
             return POINTER_WIDTH
-        case Pointer(elsewhere=elsewhere):
-            return POINTER_WIDTH + text_width(elsewhere)
-        case _:
-            return text_width(part.text)  # type: ignore[attr-defined]
+        case Pointer(elsewhere=text):
+            return POINTER_WIDTH + text_width(text)
+        case Run(text=text) | Chip(text=text):
+            return text_width(text)
 
 
 def _longest_word(texts: Iterable[Inline]) -> float:
