@@ -18,7 +18,7 @@ from dtables.audit.audit import ALL, AskCounts, Audit, Auditor, audit_chunk
 from dtables.audit.misplays import Misplay
 from dtables.audit.page import LARGE, SMALL, report_page
 from dtables.checker import check_book
-from dtables.diagnostics import render
+from dtables.diagnostics import Severity, render
 from dtables.logs.jsonlines import JsonChunk
 from dtables.logs.turns import Turns
 from dtables.model.tables import Formula
@@ -229,6 +229,12 @@ def test_context_is_what_the_author_chose() -> None:
     one = misplay({"act": "rest"}, coins=7)
     assert one.texts["it"].context == (("livello", "1"), ("monete", "7"))
     assert [(value.field.name, value.value) for value in one.context] == [("level", 1), ("coins", 7)]
+
+
+def test_context_that_is_not_there() -> None:
+    model, found = check_book(book_text(BOOK.replace("context: level", "context: levl"))[0])
+    assert model is None
+    assert [one.code for one in found if one.severity is Severity.ERROR] == ["unknown-place"]
 
 
 def test_turns_are_counted_by_their_context() -> None:
