@@ -260,6 +260,11 @@ class Sought:
         )
 
 
+def _same_plain(one: object, other: object) -> bool:
+    """A truth is no number."""
+    return one == other and isinstance(one, bool) == isinstance(other, bool)
+
+
 def _same(value: Value, one: object) -> bool:
     if isinstance(value, bool) or isinstance(one, bool):
         return value is one
@@ -375,7 +380,8 @@ class _Search:
         rules = [rule for rule in step.decision.rules if self._gives(rule, step)]
         applied = next((row for row in step.tried if _applies(row)), None)
         if not rules:
-            return Elsewhere(step, applied)
+            failed_item = None if applied is None else self._tried_item(applied)
+            return failed_item or Elsewhere(step, applied)
         tried = {row.rule.where: row for row in step.tried}
         if applied is not None and step.policy.has_precedence:
             # Not reached, or it applies too and ranks lower.
@@ -388,9 +394,18 @@ class _Search:
         row, removed = self._nearest(failed)
         return Unmet(step, row, applied, removed)
 
+    def _tried_item(self, row: Tried) -> Removed | None:
+        """The played name among the items that a row went through and could not take."""
+        if self.played.vocabulary is None:
+            return None
+        for one in row.inside:
+            if isinstance(one, Filtered) and (item := self._dropped_item(one, [self.played])):
+                return Removed(item.filter, one.cell, item, None, None)
+        return None
+
     def _gives(self, rule: Rule, step: Decided) -> bool:
         values = self.outcomes.of(rule, step.decision, self.played.path)
-        return values is not None and any(value in values for value in self.played.values)
+        return values is not None and any(_same_plain(a, b) for a in values for b in self.played.values)
 
     def _nearest(self, rows: list[Tried]) -> tuple[Tried, Removed | None]:
         """Of several rows that would have given the value the one that the played move came nearest to: the

@@ -348,11 +348,11 @@ class Speaker:
         if failed.seen is None:
             found = because(causes(failed.reasons, row.inside, self.voice), self.voice)
             return found or self.words.unknown_reason.format(condition=self._tests(failed.tests))
-        return self.words.needs.format(
-            column=column_of(failed.subject, Rendering(self.voice)),
-            seen=self.voice.values.value(failed.seen),
-            expected=self._tests(failed.tests),
-        )
+        column = column_of(failed.subject, Rendering(self.voice))
+        seen = self.voice.values.value(failed.seen)
+        if isinstance(failed.seen.value, bool):
+            return self.words.seen.format(name=column, value=seen)
+        return self.words.needs.format(column=column, seen=seen, expected=self._tests(failed.tests))
 
     def _house_rule(self, failed: Failed) -> str:
         name = self.voice.labels.anything(failed.column)
