@@ -237,7 +237,10 @@ def test_inside__a_table_whose_author_says_so() -> None:
 
 
 def test_inside__a_short_table_goes_on_in_the_text_of_an_entry() -> None:
-    rows = (StepRow("1", (), (), plain("Lowest cost"), (), AT), StepRow("2", (), (plain("if late"),), plain("last"), (), AT))
+    rows = (
+        StepRow("1", (), (), plain("Lowest cost"), (), AT),
+        StepRow("2", (), (plain("if late"),), plain("last"), (), AT),
+    )
     text, left = run_on(plain("Of these it takes:"), (Steps(rows), Steps(())), 60)
     assert text_of(text) == "Of these it takes: 1\u00a0Lowest cost; 2\u00a0if late last." and left == ()
     assert run_on(plain("One."), (Steps(rows),), 10) == (plain("One."), (Steps(rows),))

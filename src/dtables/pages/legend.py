@@ -68,10 +68,7 @@ def letters_of(marks: Iterable[Mark]) -> dict[str, str]:
     """Letters for the labels of badges that have none of their author's: the shortest beginning that no other
     label shares, at most two letters."""
     met = {mark.alt: mark for mark in marks if not mark.given}
-    return {
-        label: _letter(label, [other for other in met if other != label])
-        for label in met
-    }
+    return {label: _letter(label, [other for other in met if other != label]) for label in met}
 
 
 def _letter(label: str, others: Sequence[str]) -> str:

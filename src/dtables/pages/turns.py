@@ -325,19 +325,29 @@ def as_line(entry: Entry) -> Inline:
 def run_on(
     text: Inline, inside: tuple[Body, ...], longest: int = LONGEST_RUN_ON
 ) -> tuple[Inline, tuple[Body, ...]]:
-    """Short tables that stand in an entry go on in its text: `1 lowest cost; 2 most points.` Longer ones stay below
-    it, with all that follows them."""
+    """Short tables that stand in an entry go on in its text: `1 lowest cost; 2 most points.` Longer ones
+    stay below it, with all that follows them."""
     parts, left = list(text), list(inside)
     while left and isinstance(short := left[0], Steps) and _is_short(short, longest):
         left.pop(0)
         rows = short.rows
         for n, row in enumerate(rows):
             number = (Run(row.number, Style.RANK), Run("\u00a0")) if row.number else ()
-            conditions = tuple(part for c in row.conditions for part in (Chip(text_of(c), ChipKind.CONDITION), Run(" ")))
+            conditions = tuple(
+                part for c in row.conditions for part in (Chip(text_of(c), ChipKind.CONDITION), Run(" "))
+            )
             marks = (*row.marks, Run(" ")) if row.marks else ()
             lead = (Run(" "),) if parts else ()
             outcome = (Run(" "), *row.outcome) if row.outcome else ()
-            parts += [*lead, *number, *conditions, *marks, *row.text, *outcome, Run("." if n == len(rows) - 1 else ";")]
+            parts += [
+                *lead,
+                *number,
+                *conditions,
+                *marks,
+                *row.text,
+                *outcome,
+                Run("." if n == len(rows) - 1 else ";"),
+            ]
     return tuple(parts), tuple(left)
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
+from dtables.digits import whole_in
 from dtables.feel.types import ContextType, ListType, MapType, Type, plain, vocabulary_of
 from dtables.model.expressions import AskAnswer, Conditional, Expression, For, Guard, NameOf, Variable
 from dtables.model.index import Index
@@ -68,7 +69,7 @@ class Labels:
         if code.casefold() in self._badges:
             return f" {self.name(*self._badges[code.casefold()])}"
         number = code.rpartition(" ")[2]
-        return f" {number}" if number != code and number.isdecimal() else ""
+        return f" {number}" if number != code and whole_in(number) is not None else ""
 
     @cached_property
     def _titles(self) -> dict[str, Words]:
