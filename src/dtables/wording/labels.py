@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
-from dtables.digits import whole_in
 from dtables.feel.types import ContextType, ListType, MapType, Type, plain, vocabulary_of
 from dtables.model.expressions import AskAnswer, Conditional, Expression, For, Guard, NameOf, Variable
 from dtables.model.index import Index
@@ -19,6 +18,7 @@ from dtables.wording.phrases import Phrases, phrases_in
 MOST_KEPT = 20_000
 MOST_BOOKS = 16
 
+_NUMBER = re.compile(r"[0-9]+")
 _CODE = re.compile(r"\s*\{([^{}]*)\}")
 _LOOSE = re.compile(r"\s+([.,;:?!)])")
 _PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
@@ -69,7 +69,7 @@ class Labels:
         if code.casefold() in self._badges:
             return f" {self.name(*self._badges[code.casefold()])}"
         number = code.rpartition(" ")[2]
-        return f" {number}" if number != code and whole_in(number) is not None else ""
+        return f" {number}" if number != code and _NUMBER.fullmatch(number) else ""
 
     @cached_property
     def _titles(self) -> dict[str, Words]:
