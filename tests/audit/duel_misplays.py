@@ -187,7 +187,7 @@ def no_wonder(turn: Turn) -> Planted | None:
         return None
     project = turn.random.choice(state.solo.unbuilt)
     return Planted(
-        "Wonder too dear", {"action": "wonder", "wonder": project.wonder.id}, "tactical scale", "1"
+        "Wonder too dear", {"action": "wonder", "wonder": project.wonder.id}, "tactical scale", "4"
     )
 
 
@@ -253,8 +253,8 @@ def wrong_coins(turn: Turn) -> Planted | None:
 
 
 SORTS: tuple[Sort, ...] = (
-    covered, too_dear, wrong_type, wrong_choice, dearer_wonder, passed_over("wonder", "structure", "1"),
-    passed_over("structure", "discard", "3"), passed_over("god", "structure", "2"), no_wonder, other_god,
+    covered, too_dear, wrong_type, wrong_choice, dearer_wonder, passed_over("wonder", "structure", "4"),
+    passed_over("structure", "discard", "7"), passed_over("god", "structure", "6"), no_wonder, other_god,
     other_discard, wrong_coins,
 )  # fmt: skip
 

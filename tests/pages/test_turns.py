@@ -326,3 +326,16 @@ def test_factored__one_item_to_a_letter() -> None:
 )
 def test_factored__only_where_that_spares_something(columns: list[tuple[str, ...]]) -> None:
     assert factored([str(n) for n in range(len(columns))], columns) is None
+
+
+def test_inside__one_row_and_otherwise_are_two() -> None:
+    more = """
+Decision: rank(c: colour) -> whole number ; policy: unique ; otherwise: 0 ; title en: Rank
+  if | then
+  c | rank
+  red | 1
+"""
+    text = SOLO.replace("Dice: die for decks", more + "\nDice: die for decks")
+    text = text.replace("Several decks? | die for decks |", "Several decks? | die for decks, rank |")
+    _, found = print_view(drawn(text), "en")
+    assert [d.message for d in found] == ["this row points to `rank`, which is on no page"]

@@ -7,7 +7,7 @@ decision that would have given it. What is found names steps of the trace; `reas
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
@@ -36,9 +36,10 @@ from dtables.evaluator.trace import (
 )
 from dtables.feel.types import Type, item_type, plain, vocabulary_of
 from dtables.feel.values import Fields, Row, Value
-from dtables.model.expressions import FieldOf, Guard
+from dtables.model.expressions import FieldOf, Filter, For, Guard, InputField
 from dtables.model.index import Index
 from dtables.model.tables import AnswerField, Rule, Ruleset
+from dtables.provenance import CellRef
 
 DEEPEST = 4
 """Records within records in which a name is looked for."""
@@ -56,10 +57,12 @@ class Dropped:
 @dataclass(frozen=True, slots=True)
 class Removed:
     """A filter had removed the played candidate; `chosen` is the scale that had the others, if there is one,
-    `source` the formula whose list it is."""
+    `source` the formula whose list it is. `item` is what the filter looked at; None of a plain condition,
+    which no step tells about."""
 
-    filtered: Filtered
-    item: Judged
+    filter: Filter
+    cell: CellRef
+    item: Judged | None
     source: Reckoned | None
     chosen: Chosen | None
 
@@ -139,22 +142,25 @@ class Faults:
         explanation: Explanation,
         differences: Iterable[Difference],
         played: Mapping[str, object],
+        recorded: Recorded = lambda _sought, _field: False,
     ) -> Found | None:
         """The fault of the first field that has a certain one, in the order of the answer; else the first.
         `played` is the whole move, names by their ids: it tells which candidate is meant."""
         fields = self.index.answers[explanation.ask]
         order = {name: place for place, name in enumerate(fields)}
-        meant = [_Sought(fields[n], (v,), self.index) for n, v in played.items() if v is not None]
+        meant = [Sought(fields[n], (v,), self.index) for n, v in played.items() if v is not None]
         first: Found | None = None
         for difference in sorted(differences, key=lambda one: order[one.field]):
-            fault = self.fault(explanation, difference, meant)
+            fault = self.fault(explanation, difference, meant, recorded)
             if isinstance(fault, CERTAIN):
                 return Found(difference, fault)
             if fault is not None and first is None:
                 first = Found(difference, fault)
         return first
 
-    def fault(self, explanation: Explanation, difference: Difference, meant: list[_Sought]) -> Fault | None:
+    def fault(
+        self, explanation: Explanation, difference: Difference, meant: list[Sought], recorded: Recorded
+    ) -> Fault | None:
         """What is behind one field."""
         answered = _answered(explanation, difference.field)
         if answered is None:
@@ -162,10 +168,11 @@ class Faults:
         field = self.index.answers[explanation.ask][difference.field]
         right = difference.any_of or (difference.answered,)
         search = _Search(
-            _Sought(field, right, self.index),
-            _Sought(field, (difference.played,), self.index),
+            Sought(field, right, self.index),
+            Sought(field, (difference.played,), self.index),
             meant,
             self.outcomes,
+            recorded,
         )
         return search.along(answered)
 
@@ -179,7 +186,7 @@ def _answered(explanation: Explanation, name: str) -> Answered | None:
 
 
 @dataclass(frozen=True)
-class _Sought:
+class Sought:
     """Values of a field of the answer, and whether a value of a step holds one of them."""
 
     field: AnswerField
@@ -206,6 +213,10 @@ class _Sought:
     @cached_property
     def vocabulary(self) -> str | None:
         return vocabulary_of(self.type)
+
+    def is_among(self, values: Value, type_: Type) -> bool:
+        """Whether an item of a list holds one of the values."""
+        return isinstance(values, list) and any(self._in(value, type_, DEEPEST) for value in values)
 
     def is_in(self, shown: Shown) -> bool:
         return self._in(shown.value, shown.type, DEEPEST)
@@ -249,12 +260,19 @@ class _Sought:
         )
 
 
+def _same_plain(one: object, other: object) -> bool:
+    """A truth is no number."""
+    return one == other and isinstance(one, bool) == isinstance(other, bool)
+
+
 def _same(value: Value, one: object) -> bool:
     if isinstance(value, bool) or isinstance(one, bool):
         return value is one
     return isinstance(value, (int, Decimal)) and value == one
 
 
+Recorded = Callable[[Sought, str], bool]
+"""Whether the record has a value somewhere in a field of its state."""
 Around = tuple[tuple[Step, ...], ...]
 """What was worked out beside a step, and beside what it led to, and so on: the nearest first."""
 
@@ -265,10 +283,11 @@ Around = tuple[tuple[Step, ...], ...]
 class _Search:
     """For one field: `right` are the rules' values, `played` is the other, `meant` the whole played move."""
 
-    right: _Sought
-    played: _Sought
-    meant: list[_Sought]
+    right: Sought
+    played: Sought
+    meant: list[Sought]
     outcomes: Outcomes
+    recorded: Recorded
 
     def along(self, answered: Answered) -> Fault | None:
         """Go down the steps that hold the right value. What is certain counts, and otherwise the deepest."""
@@ -333,15 +352,25 @@ class _Search:
         shortest list first, and those beside the scale."""
         for one in beside:
             if isinstance(one, Filtered) and (item := self._dropped_item(one, [self.played])):
-                return Removed(one, item, None, step)
+                return Removed(item.filter, one.cell, item, None, step)
         lists = [one for one in all_steps(beside) if isinstance(one, Reckoned) and _has_all(one, step.listed)]
         for source in sorted(lists, key=lambda one: len(one.value) if isinstance(one.value, list) else 0):
             for one in source.inside:
                 if isinstance(one, Filtered) and (item := self._dropped_item(one, [self.played])):
-                    return Removed(one, item, source, step)
+                    return Removed(item.filter, one.cell, item, source, step)
+        return self._removed_plainly(lists, step)
+
+    def _removed_plainly(self, lists: list[Reckoned], step: Chosen) -> Removed | None:
+        """By a condition that shows itself what it drops: the list lacks what it was made of has."""
+        for source in lists:
+            node = _filter_of(source)
+            if node is None or self.played.is_among(source.value, item_type(source.result.type)):
+                continue
+            if isinstance(node.of, InputField) and self.recorded(self.played, node.of.name):
+                return Removed(node, node.where.cell, None, source, step)
         return None
 
-    def _dropped_item(self, filtered: Filtered, sought: list[_Sought]) -> Judged | None:
+    def _dropped_item(self, filtered: Filtered, sought: list[Sought]) -> Judged | None:
         dropped = [item for item in filtered.items if not item.kept]
         return next((item for item in dropped if any(one.is_in(item.item) for one in sought)), None)
 
@@ -351,7 +380,8 @@ class _Search:
         rules = [rule for rule in step.decision.rules if self._gives(rule, step)]
         applied = next((row for row in step.tried if _applies(row)), None)
         if not rules:
-            return Elsewhere(step, applied)
+            failed_item = None if applied is None else self._tried_item(applied)
+            return failed_item or Elsewhere(step, applied)
         tried = {row.rule.where: row for row in step.tried}
         if applied is not None and step.policy.has_precedence:
             # Not reached, or it applies too and ranks lower.
@@ -364,9 +394,18 @@ class _Search:
         row, removed = self._nearest(failed)
         return Unmet(step, row, applied, removed)
 
+    def _tried_item(self, row: Tried) -> Removed | None:
+        """The played name among the items that a row went through and could not take."""
+        if self.played.vocabulary is None:
+            return None
+        for one in row.inside:
+            if isinstance(one, Filtered) and (item := self._dropped_item(one, [self.played])):
+                return Removed(item.filter, one.cell, item, None, None)
+        return None
+
     def _gives(self, rule: Rule, step: Decided) -> bool:
         values = self.outcomes.of(rule, step.decision, self.played.path)
-        return values is not None and any(value in values for value in self.played.values)
+        return values is not None and any(_same_plain(a, b) for a in values for b in self.played.values)
 
     def _nearest(self, rows: list[Tried]) -> tuple[Tried, Removed | None]:
         """Of several rows that would have given the value the one that the played move came nearest to: the
@@ -376,7 +415,7 @@ class _Search:
             for one in all_steps(row.inside):
                 if isinstance(one, Filtered) and (item := self._dropped_item(one, others)):
                     source = _source_of(one, row.inside)
-                    return row, Removed(one, item, source, None)
+                    return row, Removed(item.filter, one.cell, item, source, None)
         looked = [row for row in rows if isinstance(row.outcome, NothingToTake)]
         return (looked or rows)[-1], None
 
@@ -403,3 +442,13 @@ def _source_of(filtered: Filtered, steps: tuple[Step, ...]) -> Reckoned | None:
     """The formula whose list a filter makes."""
     every = all_steps(steps)
     return next((one for one in every if isinstance(one, Reckoned) and filtered in one.inside), None)
+
+
+def _filter_of(source: Reckoned) -> Filter | None:
+    """The filter whose list a formula or step is."""
+    if isinstance(source.of, For):
+        return None
+    node = source.worked_out
+    while isinstance(node, Guard):
+        node = node.operand
+    return node if isinstance(node, Filter) else None

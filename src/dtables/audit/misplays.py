@@ -10,23 +10,22 @@ import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from dtables.audit.context import Context, ContextValue, context_label, context_text
-from dtables.audit.faults import Faults, Found
+from dtables.audit.faults import Faults, Found, Sought
+from dtables.audit.labels import SentenceLabels
 from dtables.audit.played import Difference, PlayedComparison
 from dtables.audit.reasons import DecisionView, EliminationView, Reasons, reasons
 from dtables.audit.sentences import RuleKey, RuleText, Speaker, rule_key
 from dtables.evaluator import Evaluator, Explanation
 from dtables.evaluator.trace import Shown
-from dtables.explanations.phrases import Voice, sentences_in
+from dtables.explanations.phrases import voice_of
 from dtables.feel.types import vocabulary_of
 from dtables.model.index import Index
 from dtables.model.tables import AnswerField, Ruleset
-from dtables.wording.expressions import Expressions
 from dtables.wording.labels import Labels
-from dtables.wording.values import Values
 
 FASTEST = 1
 """How hard details are packed on their way: they are packed once more for a page."""
@@ -99,12 +98,24 @@ class Teller:
     def _index(self) -> Index:
         return Index(self.model)
 
+    def _recorded(self, state: object, sought: Sought, field: str) -> bool:
+        """Whether a name stands somewhere in a field of the state."""
+        values = [state.get(field)] if isinstance(state, Mapping) else []
+        while values:
+            value = values.pop()
+            match value:
+                case str():
+                    if self.comparison.canonical(value, sought.type) in sought.values:
+                        return True
+                case list():
+                    values += value
+                case dict():
+                    values += value.values()
+        return False
+
     @cached_property
     def _labels(self) -> dict[str, Labels]:
-        """Values of switches by their phrases."""
-        return {
-            language: Labels(self.model, language, switches_by_phrase=True) for language in self.languages
-        }
+        return {language: SentenceLabels(self.model, language) for language in self.languages}
 
     def told(
         self,
@@ -119,7 +130,7 @@ class Teller:
         explanation = self._evaluator.explain_sound(ask, state)
         move = self.comparison.move(ask, played)
         meant = tuple(Difference(one.field, move[one.field], one.answered, one.any_of) for one in differences)
-        found = self._faults.found(explanation, meant, move)
+        found = self._faults.found(explanation, meant, move, partial(self._recorded, state))
         about = meant[0] if found is None else found.difference
         rule = rule_key(found, self._index.answers[ask][about.field])
         wanted = detailed(rule)
@@ -158,11 +169,12 @@ class _Telling:
             about,
             tuple(self._context(ask, state)),
             tuple(self._house_rules(state)),
-            self._details(moves) if detailed else b"",
+            self._details(moves, about.played) if detailed else b"",
         )
 
-    def _details(self, moves: tuple[MoveText, ...]) -> bytes:
-        return packed(reasons(self.explanation, self.found, set(self._differing), self.speaker), moves)
+    def _details(self, moves: tuple[MoveText, ...], played: str) -> bytes:
+        differing = set(self._differing)
+        return packed(reasons(self.explanation, self.found, differing, played, self.speaker), moves)
 
     @cached_property
     def _differing(self) -> dict[str, Difference]:
@@ -200,11 +212,6 @@ class _Telling:
             value = self.labels.name(rule.values.name, one.value)
             name = self.labels.words(rule.words) or self.labels.term(one.name)
             yield f"{name}: {value}"
-
-
-def voice_of(labels: Labels) -> Voice:
-    """A voice with labels of its own, that remembers no values but its own."""
-    return Voice(labels, Values(labels), Expressions(labels), sentences_in(labels.language))
 
 
 # -- details -------------------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ from dtables.evaluator.trace import (
 )
 from dtables.explanations.phrases import Voice
 from dtables.explanations.render import INDENT, render
+from dtables.explanations.sentences import met_by
 from dtables.model.tables import (
     Criterion,
     Decision,
@@ -129,8 +130,10 @@ class Reasons:
     steps: tuple[ReasonView, ...]
 
 
-def reasons(explanation: Explanation, found: Found | None, names: set[str], speaker: Speaker) -> Reasons:
-    """`names` are the fields that differ."""
+def reasons(
+    explanation: Explanation, found: Found | None, names: set[str], played: str, speaker: Speaker
+) -> Reasons:
+    """`names` are the fields that differ, `played` is the value that the sentence is about."""
     fault = None if found is None else found.fault
     settled = None if fault is None else step_behind(fault)
     scales = _scales(explanation, names)
@@ -138,8 +141,8 @@ def reasons(explanation: Explanation, found: Found | None, names: set[str], spea
         scales = [settled, *(one for one in scales if one is not settled)][:MATRICES]
     return Reasons(
         decision_view(settled, fault, speaker) if isinstance(settled, Decided) else None,
-        tuple(elimination_view(step, speaker, fault if step is settled else None) for step in scales),
-        tuple(map(_reason, render(explanation, speaker.language).split("\n")[2:-1])),
+        tuple(elimination_view(step, speaker, fault if step is settled else None, played) for step in scales),
+        tuple(map(_reason, render(explanation, speaker.language, speaker.voice).split("\n")[2:-1])),
     )
 
 
@@ -151,7 +154,10 @@ def _reason(sentence: str) -> ReasonView:
 # -- scales --------------------------------------------------------------------------------------------
 
 
-def elimination_view(step: Chosen, speaker: Speaker, fault: Fault | None = None) -> EliminationView:
+def elimination_view(
+    step: Chosen, speaker: Speaker, fault: Fault | None = None, played_name: str = ""
+) -> EliminationView:
+    """`fault` is what the scale settled; `played_name` calls the value that was played."""
     voice = speaker.voice
     names = voice.values.apart(step.candidates)
     dropped = fault if isinstance(fault, Dropped) else None
@@ -162,7 +168,7 @@ def elimination_view(step: Chosen, speaker: Speaker, fault: Fault | None = None)
         tuple(_criterion(row, voice) for row in step.rows),
         tuple(_candidate(place, name, step, voice, place == played) for place, name in enumerate(names)),
         None if dropped is None else step.rows.index(dropped.row),
-        speaker.missing(fault) if isinstance(fault, Removed) else "",
+        speaker.missing(fault, played_name) if isinstance(fault, Removed) else "",
     )
 
 
@@ -174,7 +180,7 @@ def _candidate(place: int, name: str, step: Chosen, voice: Voice, played: bool) 
     entries: list[EntryView] = []
     gone = False
     for row in step.rows:
-        seen = dict(row.seen).get(place)
+        seen = dict(met_by(row)).get(place)
         text = "" if seen is None or gone else voice.values.value(seen)
         standing = CandidateState.STAYS
         if gone or place in row.dropped:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from typing import assert_never
 
@@ -35,11 +37,14 @@ from dtables.evaluator.trace import (
 )
 from dtables.explanations.causes import because, causes
 from dtables.explanations.phrases import Voice
+from dtables.explanations.sentences import Rendering, column_of, met_by, reckoned
 from dtables.feel.types import item_type, vocabulary_of
 from dtables.feel.values import Fields, Row
 from dtables.model.expressions import Filter, Switch, Test
 from dtables.model.tables import AnswerField, Prefer, Rule
 from dtables.provenance import CellRef
+
+_LEAD = re.compile(r"(.{3,}?)[.:?](?: \S|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,9 +287,10 @@ class Speaker:
                     return self.voice.values.value(Shown(value, types[name]))
         return self.voice.values.apart(step.candidates)[place]
 
-    def missing(self, fault: Removed) -> str:
-        """That an item is not on a list, and why."""
-        return self._missing(fault, self.voice.values.value(fault.item.item))
+    def missing(self, fault: Removed, played: str = "") -> str:
+        """That an item is not on a list, and why; `played` names one that no step tells about."""
+        name = played if fault.item is None else self.voice.values.value(fault.item.item)
+        return self._missing(fault, name)
 
     def _missing(self, fault: Removed, name: str) -> str:
         reason = self.reason(fault)
@@ -295,10 +301,11 @@ class Speaker:
 
     def reason(self, fault: Removed) -> str:
         """Why a filter did not keep an item."""
-        item = fault.item
-        found = causes(item.reasons, item.inside, self.voice)
-        reason = because(found, self.voice, self.voice.values.value(item.item))
-        return reason or self.words.unknown_reason.format(condition=self._condition(item.filter))
+        item, reason = fault.item, ""
+        if item is not None:
+            found = causes(item.reasons, item.inside, self.voice)
+            reason = because(found, self.voice, self.voice.values.value(item.item))
+        return reason or self.words.unknown_reason.format(condition=self._condition(fault.filter))
 
     def _preceded(self, fault: Preceded, beside: str) -> str:
         applied = self._row(fault.applied.rule, fault.step)
@@ -341,11 +348,11 @@ class Speaker:
         if failed.seen is None:
             found = because(causes(failed.reasons, row.inside, self.voice), self.voice)
             return found or self.words.unknown_reason.format(condition=self._tests(failed.tests))
-        return self.words.needs.format(
-            column=self.voice.labels.anything(failed.column),
-            seen=self.voice.values.value(failed.seen),
-            expected=self._tests(failed.tests),
-        )
+        column = column_of(failed.subject, Rendering(self.voice))
+        seen = self.voice.values.value(failed.seen)
+        if isinstance(failed.seen.value, bool):
+            return self.words.seen.format(name=column, value=seen)
+        return self.words.needs.format(column=column, seen=seen, expected=self._tests(failed.tests))
 
     def _house_rule(self, failed: Failed) -> str:
         name = self.voice.labels.anything(failed.column)
@@ -377,7 +384,19 @@ class Speaker:
         if fault.applied is None:
             return f"{value}; {words.no_row_applies.format(table=table)}"
         row = f"{words.row.format(number=fault.applied.number)} {self._row(fault.applied.rule, step)}"
-        return f"{value}; {words.row_applies.format(table=table, row=row)}"
+        text = f"{value}; {words.row_applies.format(table=table, row=row)}"
+        made = self._made(fault.applied, step)
+        return f"{text}; {made}" if made else text
+
+    def _made(self, row: Tried, step: Decided) -> str:
+        """Of a number the formula that gave it, with the numbers it is made of."""
+        if isinstance(step.value, bool) or not isinstance(step.value, (int, Decimal)):
+            return ""
+        inside = (one for one in (*row.inside, *step.inside) if isinstance(one, Reckoned))
+        gave = next((one for one in inside if one.name and one.value == step.value), None)
+        if gave is None:
+            return ""
+        return reckoned(gave, Rendering(self.voice))
 
     def _worked(self, worked: Worked, played: str, right: list[str], field: AnswerField) -> str:
         """Of a truth also why."""
@@ -407,7 +426,7 @@ class Speaker:
         """What the criterion saw of the right one and of one that it dropped, in brackets."""
         if not step.left:
             return ""
-        both = dict(row.seen)
+        both = dict(met_by(row))
         right, played = both.get(step.left[0]), both.get(dropped)
         if right is not None and played is not None:
             values = self.voice.values.value(right), self.voice.values.value(played)
@@ -423,7 +442,7 @@ class Speaker:
         return f" ({'; '.join(texts)})" if texts else ""
 
     def _seen_of(self, row: Narrowed, place: int, name: str) -> str:
-        seen = dict(row.seen).get(place)
+        seen = dict(met_by(row)).get(place)
         if seen is not None:
             return self.words.seen.format(name=name, value=self.voice.values.value(seen))
         return "" if row.criterion.by is None else self.words.not_concerned.format(name=name)
@@ -440,8 +459,8 @@ class Speaker:
         return wording if wording == self._number(rule) else self.voice.phrases.quoted(wording)
 
     def row_wording(self, rule: Rule, step: Decided) -> str:
-        """By its wording, else by its conditions."""
-        words = self.voice.labels.words(rule.words) or self._conditions(rule, step)
+        """By what leads its wording, else by its conditions."""
+        words = lead(self.voice.labels.words(rule.words)) or self._conditions(rule, step)
         return words or self._number(rule)
 
     def _number(self, rule: Rule) -> str:
@@ -450,7 +469,7 @@ class Speaker:
     def _conditions(self, rule: Rule, step: Decided) -> str:
         pairs = zip(step.decision.subjects, rule.conditions, strict=True)
         columns = [
-            (self.voice.labels.anything(subject.name) if subject.value is not None else "", condition.tests)
+            (column_of(subject, Rendering(self.voice)), condition.tests)
             for subject, condition in pairs
             if condition.tests
         ]
@@ -469,8 +488,8 @@ class Speaker:
                 return self._text(sentence, self.criterion(row), row.cell)
             case Removed() as fault:
                 source = "" if fault.source is None else self._formula(fault.source)
-                only = source or self._condition(fault.item.filter)
-                return self._text(self.words.rule_removed.format(only=only), "", fault.filtered.cell)
+                only = source or self._condition(fault.filter)
+                return self._text(self.words.rule_removed.format(only=only), "", fault.cell)
             case Absent(step=step):
                 text = self.words.rule_absent.format(scale=self._title(step))
                 return self._text(text, self._title(step), step.heading.where.cell)
@@ -501,13 +520,19 @@ class Speaker:
         return RuleText(f"{text[:1].upper()}{text[1:]}", place, self.voice.labels.cell(cell))
 
 
+def lead(wording: str) -> str:
+    """What a long wording says first: `Structure. Of the accessible ones …` is `Structure`."""
+    first = _LEAD.match(wording)
+    return first.group(1) if first else wording
+
+
 def rule_key(found: Found | None, field: AnswerField) -> RuleKey:
     """By the cell of the rule, and how it is broken."""
     match None if found is None else found.fault:
         case Dropped(row=row):
             return RuleKey("criterion", str(row.cell))
-        case Removed(filtered=filtered):
-            return RuleKey("filter", str(filtered.cell))
+        case Removed(cell=cell):
+            return RuleKey("filter", str(cell))
         case Absent(step=step):
             return RuleKey("candidates", str(step.heading.where.cell))
         case Preceded(applied=applied):

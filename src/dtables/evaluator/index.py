@@ -8,10 +8,12 @@ from functools import cached_property
 from dtables.feel.names import NumberNames, Spellings
 from dtables.model.expressions import (
     AskAnswer,
+    Binding,
     ByKey,
     CallBuiltin,
     CallStep,
     CallTable,
+    Conditional,
     Constant,
     Expression,
     FieldOf,
@@ -20,12 +22,15 @@ from dtables.model.expressions import (
     InputField,
     ItemAt,
     ItemEntry,
+    MakeList,
     Node,
     Ranking,
     Switch,
 )
 from dtables.model.index import Index as ModelIndex
 from dtables.model.reach import nodes
+from dtables.model.tables import Decision
+from dtables.provenance import CellRef
 
 
 class Index(ModelIndex):
@@ -52,6 +57,37 @@ class Index(ModelIndex):
     def calls_for_each(self, loop: For) -> bool:
         """Are tables called for each item?"""
         return id(loop) in self._calling_loops
+
+    @cached_property
+    def items_tried(self) -> Mapping[int, tuple[Filter, CellRef]]:
+        """Of loops that try the items of a turn's step, by their identity, where the step stands, and the
+        loop as a filter, which keeps what works."""
+        found: dict[int, tuple[Filter, CellRef]] = {}
+        for turn in self.ruleset.turns:
+            decision = self.tables.get(turn.heading.name)
+            for step in turn.steps:
+                if step.rule is None or step.attempt is None or not isinstance(decision, Decision):
+                    continue
+                match decision.rules[step.rule].outcomes[0].value:
+                    case ItemAt(of=For(bindings=(one,), result=Conditional(otherwise=work)) as loop) if (
+                        step.attempt.each is not None
+                    ):
+                        told = Filter(
+                            one.source, one.variable, _first_outcome(work), type=loop.type, where=loop.where
+                        )
+                        found[id(loop)] = told, step.where
+        return found
+
+    @cached_property
+    def put_together(self) -> frozenset[int]:
+        """Loops over one item that put the outcomes of a turn's step together, by their identity."""
+        rules = (r for t in self.tables.values() if isinstance(t, Decision) for r in t.rules if r.step)
+        return frozenset(
+            id(node)
+            for rule in rules
+            for node in nodes(rule.outcomes)
+            if isinstance(node, For) and _is_of_one_item(node)
+        )
 
     @cached_property
     def _firsts(self) -> frozenset[int]:
@@ -133,3 +169,28 @@ class Index(ModelIndex):
 def has_calls(expression: Expression) -> bool:
     """Does it call tables, or steps with parameters?"""
     return any(isinstance(part, (CallTable, CallStep, Ranking, AskAnswer)) for part in nodes(expression))
+
+
+def _first_outcome(work: Expression) -> Expression:
+    """What is worked out for an item, with its first outcome alone where several are put together."""
+    match work:
+        case Conditional(condition=condition, then=then, otherwise=Constant(value=None) as otherwise):
+            first = _first_outcome(then)
+            same = first is then
+            return (
+                work if same else Conditional(condition, first, otherwise, type=first.type, where=work.where)
+            )
+        case ItemAt(of=For(bindings=(Binding(source=MakeList(items=(first,))),)) as loop) if _is_of_one_item(
+            loop
+        ):
+            return first
+        case _:
+            return work
+
+
+def _is_of_one_item(loop: For) -> bool:
+    match loop:
+        case For(bindings=(Binding(source=MakeList(items=(_,))),), partial=None):
+            return True
+        case _:
+            return False

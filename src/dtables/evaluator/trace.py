@@ -210,11 +210,13 @@ class Judged:
 
 @unchanging
 class Filtered:
-    """A filter; without items where its condition itself shows what it drops."""
+    """A filter; without items where its condition itself shows what it drops. The items that a step of a turn
+    tries, up to the first that works, are traced like those of a filter: it is `tried_by` the step there."""
 
     items: tuple[Judged, ...]
     calls: bool
     cell: CellRef
+    tried_by: CellRef | None = None
 
 
 @unchanging

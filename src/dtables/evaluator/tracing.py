@@ -44,6 +44,7 @@ from dtables.model.reach import nodes
 from dtables.model.tables import Decision, Dice, Formula, Matrix, Others, Scale, Step
 from dtables.program import nodes as p
 from dtables.program.lowering import Program
+from dtables.provenance import CellRef
 
 
 class TracingPlanner(Planner):
@@ -367,6 +368,10 @@ class Tracing(Plan):
     def _for(self, node: p.For) -> Closure:
         written = node.source
         assert isinstance(written, model.For)
+        if id(written) in self.planner.index.items_tried:
+            return self._items_tried(node, *self.planner.index.items_tried[id(written)])
+        if id(written) in self.planner.index.put_together:
+            return super()._for(node)
         if self.planner.index.calls_for_each(written):
             return self._traced_loop(node, written)
         return _dropping(self.quietly.closure(node))
@@ -397,6 +402,41 @@ class Tracing(Plan):
             return results
 
         return traced
+
+    def _items_tried(self, node: p.For, told: model.Filter, step: CellRef) -> Closure:
+        """A step of a turn tries items: of those that fail why, and what led to the one that works."""
+        self.planner.look_at(told.condition)
+        result, counted, results_slot = self.closure(node.result), self._counted(node), node.partial
+        slot, cell, fail, where = node.bindings[0].slot, told.where.cell, self.fail, node.where
+        assert results_slot is not None
+
+        def run(f: Frame) -> Value:
+            tape = f[0].tape
+            steps, outer = tape.steps, tape.seen
+            judged: list[Judged] = []
+            results: list[Value] = []
+            start = len(steps)
+            try:
+                for _ in counted(f):
+                    f[results_slot] = list(results)
+                    start = len(steps)
+                    tape.seen = {}
+                    value = result(f)
+                    results.append(bounded(value) if type(value) is int else value)
+                    if value is not None:
+                        judged.append(Judged(told, f[slot], True, None, ()))
+                        break
+                    tape.seen[id(told.condition)] = None
+                    judged.append(Judged(told, f[slot], False, tape.seen, taken(steps, start)))
+                    start = len(steps)
+            except FeelError as error:
+                return fail(error, where, f)
+            finally:
+                tape.seen = outer
+            steps.insert(start, Filtered(tuple(judged), True, cell, step))
+            return results
+
+        return run
 
     def _quantified(self, node: p.Quantified) -> Closure:
         """Of items only why one of `every` failed is traced; without items the list's own steps are."""

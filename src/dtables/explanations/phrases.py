@@ -61,6 +61,14 @@ class Sentences:
     stopped: str
     next_ask: str
     next_ask_because: str
+    step: str
+    step_failed: str
+    item_failed: str
+    not_possible: str
+    nothing_to_try: str
+    done: str
+    item_done: str
+    no_step_works: str
 
 
 ITALIAN = Sentences(
@@ -109,6 +117,14 @@ ITALIAN = Sentences(
     stopped="ci si ferma qui: il resto è vuoto",
     next_ask="poi: {name}",
     next_ask_because="poi: {name} ({reason})",
+    step="passo {number}",
+    step_failed="{step}: {reason}",
+    item_failed="{item}: {reason}",
+    not_possible="non è possibile",
+    nothing_to_try="niente da provare",
+    done="fatto",
+    item_done="{item}: fatto",
+    no_step_works="{name}: {value}, perché nessun passo riesce",
 )
 
 ENGLISH = Sentences(
@@ -157,6 +173,14 @@ ENGLISH = Sentences(
     stopped="it stops here: the rest is empty",
     next_ask="next: {name}",
     next_ask_because="next: {name} ({reason})",
+    step="step {number}",
+    step_failed="{step}: {reason}",
+    item_failed="{item}: {reason}",
+    not_possible="not possible",
+    nothing_to_try="nothing to try",
+    done="done",
+    item_done="{item}: done",
+    no_step_works="{name}: {value}, as no step works",
 )
 
 
@@ -170,13 +194,12 @@ def sentences_in(language: str) -> Sentences:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Names, values, expressions and whole sentences. `within` are labels as they stand within a sentence."""
+    """Names, values, expressions and whole sentences."""
 
     labels: Labels
     values: Values
     expressions: Expressions
     sentences: Sentences
-    within: dict[str, str]
 
     @property
     def phrases(self) -> Phrases:
@@ -184,5 +207,9 @@ class Voice:
 
 
 def voice_in(ruleset: Ruleset, language: str) -> Voice:
-    labels = labels_of(ruleset, language)
-    return Voice(labels, Values(labels), Expressions(labels), sentences_in(language), labels.within)
+    return voice_of(labels_of(ruleset, language))
+
+
+def voice_of(labels: Labels) -> Voice:
+    """A voice with labels of its own, that remembers no values but its own."""
+    return Voice(labels, Values(labels), Expressions(labels), sentences_in(labels.language))

@@ -61,7 +61,7 @@ class _Rendering:
         plain = []
         for step in dict.fromkeys(steps):
             match step:
-                case Filtered(items=items) if all(judged.kept for judged in items):
+                case Filtered(items=items, tried_by=None) if all(judged.kept for judged in items):
                     pass
                 case Computed(inside=inside):
                     plain += [] if step in self.written else self.steps(inside)
@@ -104,7 +104,8 @@ def _step(step: Step, rendering: _Rendering) -> Json:
             return {**plain, "cell": str(step.cell), "value": _value(step.result)}
         case Filtered():
             items = [_judged(judged, rendering) for judged in step.items]
-            return {"kind": "filter", "cell": str(step.cell), "items": items}
+            kind = "filter" if step.tried_by is None else "items tried"
+            return {"kind": kind, "cell": str(step.cell), "items": items}
         case Decided():
             return _decided(step, rendering)
         case Chosen():
@@ -168,7 +169,15 @@ def _decided(step: Decided, rendering: _Rendering) -> Json:
 
 def _tried(row: Tried, inside: tuple[Step, ...], rendering: _Rendering) -> Json:
     plain: Json = {"row": row.number, **_text(row.words)}
-    return {**plain, **_outcome(row, rendering), **rendering.within(inside)}
+    return {**plain, **_outcome(row, rendering), **_failed(row, rendering), **rendering.within(inside)}
+
+
+def _failed(row: Tried, rendering: _Rendering) -> Json:
+    """Under `failed`, of a step that did not work: what the workbook says then, by language."""
+    step = rendering.voice.labels.index.turn_steps.get(row.where)
+    if step is None or isinstance(row.outcome, Fired) or not step.failed:
+        return {}
+    return {"failed": {language or "any": text for language, text in step.failed}}
 
 
 def _outcome(row: Tried, rendering: _Rendering) -> Json:

@@ -33,9 +33,9 @@ from dtables.evaluator.trace import (
     Tried,
     steps_of,
 )
-from dtables.explanations import sentences
+from dtables.explanations import attempts, sentences
 from dtables.explanations.causes import Cause, because, causes
-from dtables.explanations.phrases import voice_in
+from dtables.explanations.phrases import Voice, voice_in
 from dtables.explanations.sentences import Rendering
 from dtables.feel.values import Fields, Row, Value
 from dtables.model.tables import Policy
@@ -47,9 +47,10 @@ NEW_LINE = "\n"
 """In a name or a label it is a blank."""
 
 
-def render(explanation: Explanation, language: str) -> str:
-    """One sentence per line, what led to it indented below it; ends with a new line."""
-    rendering = Rendering(voice_in(explanation.ruleset, language))
+def render(explanation: Explanation, language: str, voice: Voice | None = None) -> str:
+    """One sentence per line, what led to it indented below; ends with a new line. A voice may have labels of
+    its own."""
+    rendering = Rendering(voice or voice_in(explanation.ruleset, language))
     title = rendering.labels.heading(explanation.heading)
     lines = bounded(lambda: [title, "", *_whole(explanation.steps, rendering)])
     return "".join(f"{line.replace(NEW_LINE, ' ')}{NEW_LINE}" for line in lines)
@@ -240,6 +241,9 @@ def _is_rendered(step: Step, rendering: Rendering) -> bool:
 
 def _decided(step: Decided, rendering: Rendering, depth: int) -> Iterator[str]:
     """Where the first row counts, the rows above it give the reason why they did not."""
+    if step.decision.tries_steps:
+        yield from _steps_tried(step, rendering, depth)
+        return
     yield _line(sentences.decided(step, rendering), sentences.decided_at(step), rendering, depth)
     fired = [row for row in step.tried if isinstance(row.outcome, Fired)]
     in_order = step.policy is Policy.FIRST or not fired
@@ -254,6 +258,15 @@ def _decided(step: Decided, rendering: Rendering, depth: int) -> Iterator[str]:
         else:
             yield _line(sentences.tried(first, rendering), first.outcome.cell, rendering, depth + 1)
             yield from _lines(first.inside, rendering, depth + 2)
+    yield from _lines(step.inside, rendering, depth + 1)
+
+
+def _steps_tried(step: Decided, rendering: Rendering, depth: int) -> Iterator[str]:
+    """One after the other, why they failed; the last one was done."""
+    yield _line(attempts.steps_tried(step, rendering), sentences.decided_at(step), rendering, depth)
+    for row in step.tried:
+        yield _line(attempts.step_tried(row, rendering), row.outcome.cell, rendering, depth + 1)
+        yield from _lines(_new(attempts.details(row), rendering), rendering, depth + 2)
     yield from _lines(step.inside, rendering, depth + 1)
 
 

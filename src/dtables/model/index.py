@@ -17,9 +17,11 @@ from dtables.model.tables import (
     Ruleset,
     SwitchRule,
     Table,
+    TurnStep,
     Vocabulary,
     table_name,
 )
+from dtables.provenance import CellRef
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,11 @@ class Index:
     @cached_property
     def tables(self) -> Mapping[str, Table]:
         return {table_name(table): table for table in self.ruleset.tables}
+
+    @cached_property
+    def turn_steps(self) -> Mapping[CellRef, TurnStep]:
+        """The steps of all turns by where they stand, as rows of their decisions do."""
+        return {step.where: step for turn in self.ruleset.turns for step in turn.steps}
 
     @cached_property
     def asks(self) -> Mapping[str, Ask]:

@@ -206,6 +206,8 @@ class Entry:
     cell: CellRef
     source: tuple[str, ...] = ()
     joint: str = ": "
+    forms: tuple[str, ...] = ()
+    """Of a word that is explained, as wordings may write it."""
 
 
 @dataclass(frozen=True, slots=True)

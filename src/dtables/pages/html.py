@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -126,13 +126,15 @@ def _faces(document: Document) -> list[_Face]:
 # -- words that are explained ------------------------------------------------------------------
 
 
-def _homes(blocks: Iterable[Block]) -> dict[str, str]:
-    """Where each word is explained: the place of its entry, by every form of the word."""
+def _homes(blocks: Sequence[Block]) -> dict[str, str]:
+    """Where each word is explained: its entry, by every form of the word, or the table that is called so."""
     homes: dict[str, str] = {}
     entries = (entry for block in blocks for entry in _entries(block.body))
     for n, entry in enumerate(entries, 1):
         for form in _forms(entry):
             homes.setdefault(form, f"t{n}")
+    for n, block in enumerate(blocks, 1):
+        homes.setdefault(_folded(block.title), f"b{n}")
     return homes
 
 
@@ -149,8 +151,7 @@ def _entries(body: Body) -> Iterator[Entry]:
 
 
 def _forms(entry: Entry) -> tuple[str, ...]:
-    text = _folded(text_of(entry.label))
-    return (text,) if text else ()
+    return tuple(filter(None, map(_folded, entry.forms or (text_of(entry.label),))))
 
 
 def _folded(text: str) -> str:

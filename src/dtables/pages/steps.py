@@ -439,7 +439,8 @@ def cases_of(decision: Decision) -> CasesOf | None:
 
 
 def is_nothing(outcome: Outcome) -> bool:
-    """Say whether nothing is what comes out: a wording has said what that means."""
+    """Say whether nothing is what comes out: a wording has said what that means, and a page ends without
+    it."""
     return isinstance(outcome.value, Constant) and outcome.value.value is None
 
 

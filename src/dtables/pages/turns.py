@@ -309,7 +309,7 @@ class TurnView:
             example = (Run(self.words["example"] + " ", Style.QUIET), *example)
         label = plain(upper_first(forms[0]), Style.BOLD) if forms else ()
         read, inside = run_on(read, inside)
-        return Entry((), label, read, example, inside, row.where, row.source, _joint(text, read))
+        return Entry((), label, read, example, inside, row.where, row.source, _joint(text, read), forms)
 
 
 def as_line(entry: Entry) -> Inline:

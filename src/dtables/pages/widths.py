@@ -9,6 +9,7 @@ from heapq import nlargest
 from dtables.pages.document import (
     Block,
     Body,
+    Chip,
     Entries,
     Grid,
     GridSection,
@@ -16,8 +17,10 @@ from dtables.pages.document import (
     Inline,
     Mark,
     Orders,
+    Part,
     Pointer,
     Procedure,
+    Run,
     Steps,
     drawn_text,
     texts_in,
@@ -154,8 +157,8 @@ def shared(grid: Grid) -> dict[str, object]:
     would take to break no line."""
     label = _label(grid) + CELL_MARGIN
     if by_choice(grid):
-        least = full = [1.0] * len(grid.columns)
-        wanted = LABEL_SHARE * len(grid.columns) if label > LONG_LABEL else label
+        least = full = [max(full_widths(grid))] * len(grid.columns)
+        wanted = LABEL_SHARE * sum(full) if label > LONG_LABEL else label
     else:
         least, full, wanted = column_widths(grid), full_widths(grid), label
     share = LABEL_SHARE * (sum(least) or 1.0)
@@ -195,7 +198,7 @@ def width(inline: Inline) -> float:
     return sum(map(_part, inline))
 
 
-def _part(part: object) -> float:
+def _part(part: Part) -> float:
     match part:
         case Mark(letter=letter):
             return SPLIT_WIDTH if "/" in letter else BADGE_WIDTH
@@ -203,10 +206,10 @@ def _part(part: object) -> float:
             return BADGE_WIDTH
         case Pointer(elsewhere=""):
             return POINTER_WIDTH
-        case Pointer(elsewhere=elsewhere):
-            return POINTER_WIDTH + text_width(elsewhere)
-        case _:
-            return text_width(part.text)  # type: ignore[attr-defined]
+        case Pointer(elsewhere=text):
+            return POINTER_WIDTH + text_width(text)
+        case Run(text=text) | Chip(text=text):
+            return text_width(text)
 
 
 def _longest_word(texts: Iterable[Inline]) -> float:
