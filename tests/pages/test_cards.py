@@ -75,6 +75,16 @@ def test_bleed__boxes_of_each_size(paper: Paper, size: tuple[int, int]) -> None:
         assert [round(float(side) / 72 * 25.4) for side in page.bleedbox] == [0, 0, size[0] + 6, size[1] + 6]
 
 
+def test_proof__what_players_do_not_see_fits_too() -> None:
+    """In smaller type; a deck of players' is refused."""
+    rows = [f"one row of many, with a good many words in it: {n}" for n in range(40)]
+    full = deck(card(1, "Full", "", block("rows", "", scale(*rows))))
+    _, found = print_paper([full], Setting())
+    assert [d.code for d in found] == ["page-overflow"]
+    (file,) = printed(full, purpose=Purpose.PROOF)
+    assert all(row in pages_of(file.content)[0] for row in rows)
+
+
 def test_cards__the_same_type_in_both_languages() -> None:
     """The longer language decides; a card of another language alone would be larger."""
     long = replace(

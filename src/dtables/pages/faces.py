@@ -11,6 +11,7 @@ from dtables.pages import messages
 from dtables.pages.document import (
     Block,
     Document,
+    Edition,
     Grid,
     Orders,
     Paper,
@@ -305,7 +306,8 @@ class SheetLayout:
         """Of faces that the author has named: what is thin, blank, or small because of one language."""
         sheet = self.editions.first
         faces = [face for face in laid_out.faces if isinstance(face, Face)]
-        if sheet.leaf == sheet.face or not sheet.face:
+        proof = self.editions.documents[0].edition is Edition.PROOF
+        if proof or sheet.leaf == sheet.face or not sheet.face:
             return
         if len(laid_out.faces) > 1:
             yield messages.face_overflow(sheet.where, sheet.face, len(laid_out.faces), self.smallest)

@@ -48,6 +48,8 @@ CARD_SIZES = {
     Paper.POKER: CardSize(63.0, 88.0, 10.5, 14.5),
     Paper.MINI: CardSize(44.0, 68.0, 9.0, 12.0),
 }
+PROOF_SIZES = (7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
+"""Of the author's proofs besides: these have rows that players do not see."""
 SIZES = tuple(round(LARGEST - n * STEP, 1) for n in range(round((LARGEST - LEAST) / STEP) + 1))
 
 

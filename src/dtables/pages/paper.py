@@ -32,6 +32,7 @@ from dtables.pages.faces import (
 from dtables.pages.heights import Heights, Measured
 from dtables.pages.imposition import (
     CARD_SIZES,
+    PROOF_SIZES,
     SIZES,
     Content,
     Side,
@@ -234,8 +235,10 @@ class _Press:
 
     def _decks(self) -> list[list[tuple[Side, Side | None]]]:
         """Of each document how its cards are set; the same card has the same type in every language."""
+        sizes = (*SIZES, *PROOF_SIZES) if self.setting.purpose is Purpose.PROOF else SIZES
         decks = [
-            [_Card(document, card, self.heights) for card in document.cards] for document in self.documents
+            [_Card(document, card, self.heights, sizes) for card in document.cards]
+            for document in self.documents
         ]
         sides = [side for deck in decks for card in deck for side in (card.front, card.back) if side]
         looking = [side.look() for side in sides]
@@ -430,7 +433,15 @@ class _Deck:
 class _CardSide:
     """A side of a card, on its way to the largest type that fits."""
 
-    def __init__(self, document: Document, card: Card, blocks: tuple[Block, ...], heights: Heights) -> None:
+    def __init__(
+        self,
+        document: Document,
+        card: Card,
+        blocks: tuple[Block, ...],
+        heights: Heights,
+        sizes: Sequence[float],
+    ) -> None:
+        self.sizes = sizes
         self.things = [measured_card(document, block) for block in blocks]
         entries = legend_of(blocks)
         self.legend = _legend(document, entries) if entries else None
@@ -454,7 +465,7 @@ class _CardSide:
     def look(self) -> Iterator[list[tuple[Measured, list[float]]]]:
         """What has to be measured next; names in cells unbroken, if that fits."""
         for content in self.contents:
-            sizes = [size for size in SIZES if content.fits_across(size)]
+            sizes = [size for size in self.sizes if content.fits_across(size)]
             low, high = 0, len(sizes)
             while low < high:
                 middle = (low + high) // 2
@@ -479,10 +490,10 @@ class _CardSide:
 class _Card:
     """A card with its sides; there is no back where nothing stands on it."""
 
-    def __init__(self, document: Document, card: Card, heights: Heights) -> None:
+    def __init__(self, document: Document, card: Card, heights: Heights, sizes: Sequence[float]) -> None:
         self.card = card
-        self.front = _CardSide(document, card, card.front, heights)
-        self.back = _CardSide(document, card, card.back, heights) if card.back else None
+        self.front = _CardSide(document, card, card.front, heights, sizes)
+        self.back = _CardSide(document, card, card.back, heights, sizes) if card.back else None
 
     def unfit(self) -> Iterator[Diagnostic]:
         for name, side in (("front", self.front), ("back", self.back)):
