@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+import subprocess
 import zlib
 from html import unescape
 from pathlib import Path
@@ -16,7 +17,7 @@ from click.testing import CliRunner
 from dtables.answers.engines import compiled_engine
 from dtables.answers.run import OnCores
 from dtables.audit.audit import Audit, Auditor, audit_chunk, audit_log
-from dtables.audit.page import SMALL, report_page, report_view
+from dtables.audit.page import SMALL, report_page, report_view, summary
 from dtables.checker import check_book
 from dtables.cli import main
 from dtables.diagnostics import render
@@ -24,10 +25,12 @@ from dtables.logs.files import find_log
 from dtables.logs.jsonlines import JsonChunk
 from dtables.logs.turns import Turns
 from dtables.model.tables import Prefer, Scale
-from dtables.pages.report import print_report
+from dtables.pages.report import print_report, print_summary
 from dtables.ruleset import Ruleset, load
-from tests.pages.browser import PHONE, seen_in_browser
+from tests.pages.browser import CHROMIUM, PHONE, WATCH, seen_in_browser
+from tests.pages.pdf_text import text_of
 from tests.support.drawing import book_text
+from tests.support.missing import missing
 
 TABLES = Path(__file__).parents[2] / "tables"
 BOOK, SAMPLE = TABLES / "architects.xlsx", TABLES / "architects.sample.jsonl"
@@ -94,7 +97,8 @@ def test_differences_are_told_with_their_scales_and_steps(audit: Audit) -> None:
     assert [[seen for _, seen in entries] for _, _, _, entries in candidates] == [["2"], ["3"]]
     assert [left for _, left, _, _ in candidates] == [1, 0]
     assert [m.turn for m in audit.misplays] == [1, 3, 6, 8]
-    assert any("Priorities!D30" in text for _, text in steps)
+    _, _, criteria, *_ = matrices[0]
+    assert any(f"[{criteria[0][2]}]" in text for _, text in steps)
     assert {deep for deep, _ in steps} == set(range(max(deep for deep, _ in steps) + 1))
 
 
@@ -104,17 +108,19 @@ def details(packed: bytes) -> Any:
 
 def test_an_entry_is_called_by_its_keys(audit: Audit, rules: Ruleset) -> None:
     view = report_view(audit, rules.model, "log", "en")
-    called = {
-        row.label for table in view.languages[0].tables for row in table.rows if row.cell == "Tokens!B27"
-    }
-    assert called == {"Rhodes"}
+    tables = (*view.languages[0].tables, *view.languages[0].never)
+    assert "Rhodes" in {row.label for table in tables for row in table.rows}
 
 
 def test_rows_that_decided_are_counted_by_cell(audit: Audit, rules: Ruleset) -> None:
     one = audited_once(rules, 1)
-    assert one.cells["architects.xlsx!Priorities!D30"] == 1
-    assert one.cells["architects.xlsx!Priorities!D31"] == 0
-    assert audit.cells["architects.xlsx!Priorities!D30"] >= 2
+    _, _, matrices, _ = details(audit.misplays[0].texts["en"].details)
+    _, _, criteria, candidates, *_ = matrices[0]
+    dropping = {n for _, _, _, entries in candidates for n, (state, _) in enumerate(entries) if state == "d"}
+    for n, (_, _, cell) in enumerate(criteria):
+        key = f"architects.xlsx!{cell}"
+        assert one.cells[key] == (n in dropping) and audit.cells[key] >= one.cells[key]
+    assert dropping
 
 
 def audited_once(rules: Ruleset, turn: int) -> Audit:
@@ -168,6 +174,75 @@ def test_a_phone_shows_the_page(audit: Audit, rules: Ruleset, log: Path, tmp_pat
     assert seen["problems"] == [] and seen["requests"] == [] and seen["small"] == []
     assert seen["steps"][0]["right"] <= PHONE + 1
     assert seen["dark"] is (scheme == "dark")
+
+
+USED = """<script>
+window.addEventListener("load", () => setTimeout(async () => {
+  const wait = () => new Promise((done) => setTimeout(done, 300));
+  const main = document.querySelector('main[data-code="it"]');
+  const turns = () => main.querySelectorAll(".turn");
+  const seen = {shown: turns().length, heads: main.querySelector(".status").textContent};
+  const search = main.querySelector("input[type=search]");
+  search.value = "legno";
+  search.dispatchEvent(new Event("input"));
+  seen.found = turns().length;
+  turns()[0].open = true;
+  await wait();
+  seen.tables = turns()[0].querySelectorAll("table").length;
+  seen.steps = turns()[0].querySelectorAll(".steps li").length;
+  main.querySelector(".only").click();
+  await wait();
+  seen.only = turns().length;
+  const controls = [...document.querySelectorAll("input, select, button")];
+  seen.unnamed = controls.filter((one) => !one.labels?.length && !one.textContent).length;
+  seen.problems = window.problems;
+  const out = document.createElement("pre");
+  out.id = "used";
+  out.textContent = JSON.stringify(seen);
+  document.body.append(out);
+}, 500));</script></body>"""
+
+
+def test_turns_are_searched_filtered_and_opened(
+    audit: Audit, rules: Ruleset, log: Path, tmp_path: Path
+) -> None:
+    if CHROMIUM is None:
+        missing("no Chromium here to look at pages with")
+    page = page_of(audit, rules, log.name, "it")
+    file = tmp_path / "page.html"
+    file.write_text(page.replace("<head>", "<head>" + WATCH, 1).replace("</body>", USED))
+    command = [
+        CHROMIUM,
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--virtual-time-budget=5000",
+        "--dump-dom",
+    ]
+    profile = f"--user-data-dir={tmp_path / 'profile'}"
+    run = subprocess.run(
+        [*command, profile, file.as_uri()], capture_output=True, text=True, timeout=120, check=True
+    )
+    found = re.search(r'<pre id="used">(.*?)</pre>', run.stdout, re.DOTALL)
+    assert found, run.stderr[-2000:]
+    seen = json.loads(unescape(found.group(1)))
+    assert (seen["shown"], seen["heads"]) == (4, "4 turni su 4")
+    assert seen["found"] == 1 and seen["tables"] >= 2 and seen["steps"] > 3
+    assert seen["only"] >= 1 and seen["unnamed"] == 0 and seen["problems"] == []
+
+
+def test_the_summary_on_paper(audit: Audit, rules: Ruleset, log: Path) -> None:
+    """One PDF in the language that was asked for; the same audit, the same bytes."""
+    made = [print_summary(summary(audit, rules.model, log.name, code)) for code in ("it", "en", "it")]
+    assert made[0] == made[2] != made[1]
+    text = text_of(made[0])
+    for said in (
+        "Verifica dei turni registrati",
+        "Regole non rispettate",
+        "evening <1>.jsonl",
+        "Registrazioni rifiutate",
+    ):
+        assert said in text
 
 
 def test_the_command_writes_report_table_and_reasons(log: Path, tmp_path: Path) -> None:

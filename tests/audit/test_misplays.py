@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
+import zlib
+from dataclasses import replace
 from functools import cache
+from itertools import cycle
 from typing import Any
 
 import pytest
 
 from dtables.answers.engines import compiled_engine
-from dtables.audit.audit import ALL, Audit, Auditor, audit_chunk
+from dtables.audit.audit import ALL, AskCounts, Audit, Auditor, audit_chunk
 from dtables.audit.misplays import Misplay
+from dtables.audit.page import LARGE, SMALL, report_page
 from dtables.checker import check_book
-from dtables.diagnostics import render
+from dtables.diagnostics import Severity, render
 from dtables.logs.jsonlines import JsonChunk
 from dtables.logs.turns import Turns
 from dtables.model.tables import Formula
+from dtables.pages.report import print_report
 from dtables.ruleset import Ruleset, load
 from tests.audit.duel_misplays import Planted, planted_log
 from tests.support.drawing import book_text
@@ -211,7 +218,10 @@ def test_house_rules_are_said_in_words() -> None:
     told = misplay({"act": "rest"}, switches={"SLEEP": "NO"})
     assert told.texts["en"].house_rules == ()
     told = misplay({"act": "pick"}, switches={"SLEEP": "YES"})
-    assert told.texts["it"].house_rules and "SLEEP" not in told.texts["it"].sentence
+    assert told.texts["it"].house_rules == ("dormire: si può dormire",)
+    assert told.texts["en"].house_rules == ("sleeping: sleeping is allowed",)
+    for text in told.texts.values():
+        assert "SLEEP" not in text.sentence + zlib.decompress(text.details).decode()
 
 
 def test_context_is_what_the_author_chose() -> None:
@@ -219,6 +229,12 @@ def test_context_is_what_the_author_chose() -> None:
     one = misplay({"act": "rest"}, coins=7)
     assert one.texts["it"].context == (("livello", "1"), ("monete", "7"))
     assert [(value.field.name, value.value) for value in one.context] == [("level", 1), ("coins", 7)]
+
+
+def test_context_that_is_not_there() -> None:
+    model, found = check_book(book_text(BOOK.replace("context: level", "context: levl"))[0])
+    assert model is None
+    assert [one.code for one in found if one.severity is Severity.ERROR] == ["unknown-place"]
 
 
 def test_turns_are_counted_by_their_context() -> None:
@@ -231,6 +247,44 @@ def test_turns_are_counted_by_their_context() -> None:
         (field.name, value): (counts.played, counts.agreed) for (field, value), counts in found.groups.items()
     }
     assert rates[("level", 0)] == (6, 4) and rates[("level", 1)] == (6, 4)
+
+
+TRIED = """
+Types: words
+  name | names
+  act | hire, print, sell
+
+Input: state
+  field | type | default
+  card | list of act |
+  full | list of act | []
+
+Attempts: turn -> act? ; title en: The turn
+  step | each | if | then | text en
+   | | | act |
+  1 | card | not(list contains(full, item)) | item | Which action. The first on the card with room.
+  2 | | - | sell | Sell.
+
+Ask: turn ; main: yes
+  role | name | is
+  need | card |
+  answer | act | turn
+"""
+
+
+@pytest.mark.parametrize(
+    ("played", "sentence"),
+    [
+        ("hire", "Hire does not work (The turn, row 1): "),
+        ("sell", "“Which action” (print) comes before “Sell”"),
+    ],
+)
+def test_steps_that_are_tried_in_order(played: str, sentence: str) -> None:
+    model, found = check_book(book_text(f"# Sheet: Rules\n{TRIED}")[0])
+    assert model is not None, render(found)
+    record = {"turn": 1, "state": {"card": ["hire", "print"], "full": ["hire"]}, "played": {"act": played}}
+    (one,) = audited(Ruleset(model), [record]).misplays
+    assert one.texts["en"].sentence.startswith(sentence), one.texts["en"].sentence
 
 
 # -- a log of Duel --------------------------------------------------------------------------------------
@@ -278,3 +332,49 @@ def test_each_names_the_rule_that_speaks_against_it() -> None:
 def test_each_sort_is_there() -> None:
     planted, _, _ = duel()
     assert len({one.kind for one in planted.values()}) == 12
+
+
+# -- size ---------------------------------------------------------------------------------------------
+
+
+def many(turns: int) -> Audit:
+    """An audit of so many turns, half of them misplays: those of Duel, told again and again."""
+    _, audit, _ = duel()
+    every = cycle(audit.misplays)
+    misplays = [
+        replace(next(every), turn=n, line=n, game=f"evening {n // 40}") for n in range(1, turns // 2 + 1)
+    ]
+    rules = {key: replace(one, count=one.count * turns // 120) for key, one in audit.rules.items()}
+    asks = {ask: AskCounts(turns, turns, turns - len(misplays)) for ask in audit.asks}
+    whole = replace(audit, records=turns, asks=asks, rules=rules, misplays=misplays, differing=len(misplays))
+    assert whole.played == turns
+    return whole
+
+
+def test_the_page_of_ten_thousand_turns_is_small() -> None:
+    """All 5,000 misplays are in the list; details of as many as fit, of every rule some."""
+    audit, game = many(10_000), duel()[2]
+    page = report_page(audit, game.model, "log", "en", SMALL, print_report)
+    assert len(page.encode()) <= SMALL
+    _, rules, _, rows = unpacked(page, 'data-list="en"')
+    assert len(rows) == 5_000
+    detailed = {row[5] for row in rows if row[12]}
+    assert detailed == set(range(len(rules)))
+    piece, place = next(row[12] for row in rows if row[12])
+    moves, decision, matrices, steps = unpacked(page, f'data-piece="en-{piece}"')[place]
+    assert moves and (decision or matrices) and steps
+
+
+def test_with_all_details_it_is_larger() -> None:
+    audit, game = many(2_000), duel()[2]
+    page = report_page(audit, game.model, "log", "it", LARGE, print_report)
+    assert len(page.encode()) <= LARGE
+    _, _, _, rows = unpacked(page, 'data-list="it"')
+    assert all(row[12] for row in rows)
+
+
+def unpacked(page: str, mark: str) -> Any:
+    """What the page's script makes of a piece of data."""
+    found = re.search(f"{mark}>([^<]+)<", page)
+    assert found is not None, mark
+    return json.loads(zlib.decompress(base64.b64decode(found.group(1))))

@@ -16,6 +16,7 @@ from typing import Any
 
 from dtables.audit.audit import OTHERS, AskCounts, Audit
 from dtables.audit.context import ContextField, context_label, context_text
+from dtables.audit.labels import AuditLabels
 from dtables.audit.misplays import Misplay
 from dtables.audit.page_words import REPORT_WORDS, ReportWords
 from dtables.audit.reasons import rule_rows
@@ -268,8 +269,7 @@ class _Language:
 
     @cached_property
     def labels(self) -> Labels:
-        """Values of switches by their phrases."""
-        return Labels(self.plan.model, self.code, switches_by_phrase=True)
+        return AuditLabels(self.plan.model, self.code)
 
     @cached_property
     def voice(self) -> Voice:
@@ -466,6 +466,11 @@ class _Language:
                     [[heads.setdefault(name, len(heads)), value] for name, value in text.context],
                     list(text.house_rules),
                     list(self.plan.places.get(place, ())),
+                    [
+                        [move.field, move.played, move.right]
+                        for move in text.moves
+                        if move.differs and move.name != text.about.name
+                    ],
                 ]
             )
         view = [[one.sentence, one.place, one.cell] for one in self._rules()]

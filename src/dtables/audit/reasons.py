@@ -142,7 +142,7 @@ def reasons(
     return Reasons(
         decision_view(settled, fault, speaker) if isinstance(settled, Decided) else None,
         tuple(elimination_view(step, speaker, fault if step is settled else None, played) for step in scales),
-        tuple(map(_reason, render(explanation, speaker.language).split("\n")[2:-1])),
+        tuple(map(_reason, render(explanation, speaker.language, speaker.voice).split("\n")[2:-1])),
     )
 
 

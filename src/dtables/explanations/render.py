@@ -35,7 +35,7 @@ from dtables.evaluator.trace import (
 )
 from dtables.explanations import attempts, sentences
 from dtables.explanations.causes import Cause, because, causes
-from dtables.explanations.phrases import voice_in
+from dtables.explanations.phrases import Voice, voice_in
 from dtables.explanations.sentences import Rendering
 from dtables.feel.values import Fields, Row, Value
 from dtables.model.tables import Policy
@@ -47,9 +47,10 @@ NEW_LINE = "\n"
 """In a name or a label it is a blank."""
 
 
-def render(explanation: Explanation, language: str) -> str:
-    """One sentence per line, what led to it indented below it; ends with a new line."""
-    rendering = Rendering(voice_in(explanation.ruleset, language))
+def render(explanation: Explanation, language: str, voice: Voice | None = None) -> str:
+    """One sentence per line, what led to it indented below; ends with a new line. A voice may have labels of
+    its own."""
+    rendering = Rendering(voice or voice_in(explanation.ruleset, language))
     title = rendering.labels.heading(explanation.heading)
     lines = bounded(lambda: [title, "", *_whole(explanation.steps, rendering)])
     return "".join(f"{line.replace(NEW_LINE, ' ')}{NEW_LINE}" for line in lines)

@@ -1,7 +1,7 @@
 "use strict";
 // The list of turns: made of packed data when a language is first shown, details when a turn is opened.
 const STEP = 50;
-const FIELDS = { file: 0, line: 1, turn: 2, game: 3, ask: 4, rule: 5, why: 6, field: 7, played: 8, right: 9, context: 10, house: 11, place: 12 };
+const FIELDS = { file: 0, line: 1, turn: 2, game: 3, ask: 4, rule: 5, why: 6, field: 7, played: 8, right: 9, context: 10, house: 11, place: 12, others: 13 };
 
 const make = (name, properties = {}, ...children) => {
   const part = document.createElement(name);
@@ -48,7 +48,7 @@ class Turns {
 
   text(row) {
     const parts = [row[FIELDS.turn], row[FIELDS.game], row[FIELDS.file], row[FIELDS.why], row[FIELDS.played], row[FIELDS.right]];
-    return [...parts, ...row[FIELDS.context].map(([, value]) => value), ...row[FIELDS.house], this.rules[row[FIELDS.rule]][0]].join(" ");
+    return [...parts, ...row[FIELDS.others].flat(), ...row[FIELDS.context].map(([, value]) => value), ...row[FIELDS.house], this.rules[row[FIELDS.rule]][0]].join(" ");
   }
 
   // -- controls --------------------------------------------------------------------------------
@@ -139,7 +139,8 @@ class Turns {
     const game = row[FIELDS.game] === null ? "" : `${row[FIELDS.game]} · `;
     const where = `${row[FIELDS.file] === null ? "" : `${row[FIELDS.file]} `}${filled(words.line, { line: row[FIELDS.line] })}`;
     const played = row[FIELDS.played] || words.not_played;
-    const chips = [...row[FIELDS.context].map(([head, value]) => `${this.heads[head]}: ${value}`), ...row[FIELDS.house]];
+    const chips = row[FIELDS.context].map(([head, value]) => make("span", { class: "chip" }, `${this.heads[head]}: ${value}`));
+    const house = row[FIELDS.house].map((text) => make("span", { class: "chip house", title: words.house_rules }, text));
     const body = make("div", { class: "body" });
     const one = make("details", { class: "turn" },
       make("summary", {},
@@ -147,7 +148,7 @@ class Turns {
           make("b", {}, `${game}${filled(words.turn, { turn: row[FIELDS.turn] })}`),
           make("span", {}, `${row[FIELDS.field]}: ${words.played} ${played} · ${words.right} ${row[FIELDS.right]}`)),
         make("span", { class: "why-not" }, row[FIELDS.why]),
-        make("span", { class: "chips" }, ...chips.map((text) => make("span", { class: "chip" }, text)),
+        make("span", { class: "chips" }, ...chips, ...house,
           this.asks.length > 1 ? make("span", { class: "chip" }, this.asks[row[FIELDS.ask]]) : null, make("span", { class: "chip" }, where))),
       body);
     one.dataset.turn = n;
@@ -171,16 +172,16 @@ class Turns {
       ...matrices.flatMap((one) => this.matrix(one)), this.steps(steps));
   }
 
-  table(heads, rows, kind = "") {
+  table(label, heads, rows, kind = "") {
     const head = make("thead", {}, make("tr", {}, ...heads.map((one) => typeof one === "string" ? make("th", { scope: "col" }, one) : one)));
-    return make("div", { class: "scroll", tabIndex: 0 }, make("table", { class: kind }, head, make("tbody", {}, ...rows)));
+    return make("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": label }, make("table", { class: kind }, head, make("tbody", {}, ...rows)));
   }
 
   moves(moves) {
     const words = this.words;
     const rows = moves.map(([field, played, right, differs]) => make("tr", { class: differs ? "differs" : "" },
       make("th", { scope: "row" }, field), make("td", {}, played === "" ? make("span", { class: "about" }, words.not_played) : `${differs ? "✗ " : ""}${played}`), make("td", {}, right)));
-    return this.table([words.field, words.played, words.right], rows);
+    return this.table(words.played, [words.field, words.played, words.right], rows);
   }
 
   decision([title, cell, rows]) {
@@ -189,7 +190,7 @@ class Turns {
     const body = rows.map(([number, text, state, reason, played]) => make("tr", { class: state === "applies" ? "left" : played ? "played" : "" },
       make("th", { scope: "row" }, `${number} ${text}`, played ? make("span", { class: "tag" }, words.is_played) : null),
       make("td", {}, `${marks[state]}${words[state]}${reason ? `: ${reason}` : ""}`)));
-    return [make("h4", {}, `${title} `, make("code", {}, cell)), this.table([words.row, words.state], body)];
+    return [make("h4", {}, `${title} `, make("code", {}, cell)), this.table(title, [words.row, words.state], body)];
   }
 
   matrix([title, cell, criteria, candidates, decides, missing]) {
@@ -203,7 +204,7 @@ class Turns {
       ...entries.map(([standing, seen]) => make("td", { class: kinds[standing] },
         standing === "d" ? make("span", { title: words.drops, role: "img", "aria-label": words.drops }, "× ") : null, seen))));
     return [make("h4", {}, `${title} `, make("code", {}, cell)), missing ? make("p", { class: "missing" }, `${missing}.`) : "",
-      this.table(heads, rows, "matrix")].filter(Boolean);
+      this.table(title, heads, rows, "matrix")].filter(Boolean);
   }
 
   steps(steps) {
@@ -220,11 +221,11 @@ class Turns {
   save() {
     const words = this.words;
     const heads = [words.file, words.line, words.game, filled(words.turn, { turn: "" }).trim(), words.ask, words.field, words.played,
-      words.right, words.rule, words.place, words.why, ...this.heads, words.house_rules];
+      words.right, words.others, words.rule, words.place, words.why, ...this.heads, words.house_rules];
     const rows = this.found.map((n) => {
       const row = this.rows[n], context = new Map(row[FIELDS.context]);
       return [row[FIELDS.file], row[FIELDS.line], row[FIELDS.game], row[FIELDS.turn], this.asks[row[FIELDS.ask]], row[FIELDS.field],
-        row[FIELDS.played], row[FIELDS.right], ...this.rules[row[FIELDS.rule]].slice(0, 2), row[FIELDS.why],
+        row[FIELDS.played], row[FIELDS.right], row[FIELDS.others].map(([field, played, right]) => `${field}: ${played}, ${words.right} ${right}`).join("; "), ...this.rules[row[FIELDS.rule]].slice(0, 2), row[FIELDS.why],
         ...this.heads.map((_, head) => context.get(head)), row[FIELDS.house].join("; ")];
     });
     const cell = (value) => {
