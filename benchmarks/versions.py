@@ -127,6 +127,19 @@ def checked(rows: int, lacking: int, folder: Path) -> float:
     return command("check", f"{{folder}}/boxes-{rows}-{lacking}.xlsx", folder=folder)
 
 
+def games_printed(folder: Path) -> float:
+    """Sheets and cards of each tree's own five games, in both languages; nothing is remembered."""
+    import dtables
+
+    books = sorted((Path(dtables.__file__).parents[2] / "tables").glob("*.xlsx"))
+    return command("print", *map(str, books), "-o", "{folder}/pages", folder=folder)
+
+
+def printed(rows: int, folder: Path) -> float:
+    """A table of many rows, of a workbook that says nothing of pages."""
+    return command("print", f"{{folder}}/boxes-{rows}-0.xlsx", "-o", "{folder}/pages", folder=folder)
+
+
 def scale_as_sql(turns: int, folder: Path) -> float:
     """What the command writes, run in DuckDB on one thread."""
     from benchmarks import scales
@@ -191,6 +204,8 @@ WORKS = (
     Work("loading: 100,000 rows of five columns", partial(first_load, 100_000), large=True),
     Work("loading: check of Duel", partial(command, "check", "{folder}/duel.xlsx")),
     *(proofs(rows, lacking) for rows in (1_000, 10_000) for lacking in (0, 5)),
+    Work("printing: the five games, in both languages", games_printed),
+    Work("printing: 2,000 rows of six columns", partial(printed, 2_000), large=True),
     Work("SQL: Duel compiled", partial(command, *TO_SQL)),
     Work("SQL: a scale over 100,000 turns", partial(scale_as_sql, 100_000)),
     Work("SQL: a scale over 1,000,000 turns", partial(scale_as_sql, 1_000_000), large=True),
@@ -222,6 +237,8 @@ def write_tables(work: Work, folder: Path) -> None:
     match work.seconds:
         case partial(func=function, args=(rows,)) if function is first_load:
             loading.written(rows, folder / f"fares-{rows}.xlsx")
+        case partial(func=function, args=(rows,)) if function is printed:
+            proof.written(proof.split(rows, seed=rows), folder / f"boxes-{rows}-0.xlsx")
         case partial(func=function, args=(rows, lacking)) if function is checked:
             proof.written(proof.split(rows, seed=rows)[lacking:], folder / f"boxes-{rows}-{lacking}.xlsx")
 

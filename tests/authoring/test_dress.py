@@ -9,12 +9,11 @@ import openpyxl
 import pytest
 
 from dtables.authoring.dressing.dress import dress
-from dtables.authoring.dressing.look import INK, MUTED, WHITE, contrast, hue
-from dtables.authoring.dressing.map import SUBTITLES
 from dtables.workbook.cells import read_workbook
 from dtables.workbook.kinds import KINDS
 from dtables.workbook.tables import BookText
 from tests.support.drawing import write_book
+from tests.support.pages import KIND_EXAMPLES
 
 ENGLISH = """
 # Sheet: Words
@@ -123,7 +122,7 @@ def test_dress__again_changes_nothing_and_keeps_one_map(tmp_path: Path) -> None:
 def test_dress__map_leads_to_every_table(tmp_path: Path) -> None:
     book, read = dressed(tmp_path, ENGLISH)
     sheet = book.worksheets[0]
-    assert sheet["A2"].value == SUBTITLES["en"]
+    assert sheet["A2"].value == "The tables of this workbook; a click on a name leads there."
     links = {cell.value: cell.hyperlink.location for (cell,) in sheet["A5:A20"] if cell.hyperlink}
     for table in read.tables:
         where = table.marker.cell.ref
@@ -134,7 +133,7 @@ def test_dress__map_leads_to_every_table(tmp_path: Path) -> None:
 def test_dress__map_speaks_the_language_of_the_tables(tmp_path: Path) -> None:
     book, _ = dressed(tmp_path, ITALIAN)
     assert book.sheetnames[0] == "Mappa"
-    assert book.worksheets[0]["A2"].value == SUBTITLES["it"]
+    assert book.worksheets[0]["A2"].value == "Le tabelle di questa cartella; un clic su un nome ci porta."
 
 
 def test_dress__name_of_the_map_may_be_taken(tmp_path: Path) -> None:
@@ -267,12 +266,40 @@ def test_dress__header_stays_in_sight_and_is_repeated_on_paper(tmp_path: Path) -
         assert (sheet.page_setup.fitToWidth or 1, sheet.page_setup.fitToHeight) == (1, 0)
 
 
-def test_hue__letters_are_read_well_on_it() -> None:
-    for kind in KINDS:
-        shades = hue(kind.name)
-        assert contrast(WHITE, shades.band) >= 4.5, kind.name
-        assert contrast(INK, shades.names) >= 7, kind.name
-        assert contrast(MUTED, shades.roles) >= 4.3, kind.name
+def test_dress__a_longer_band_of_an_earlier_dressing_goes(tmp_path: Path) -> None:
+    long = "Formulas: a name that is so long that its band goes on beside the table"
+    text = f"# Sheet: S\n{long}\n  name | is\n  a | 1\n"
+    book, _ = dressed(tmp_path, text)
+    sheet = book["S"]
+    assert sheet["D1"].fill.start_color.rgb != "00000000"
+    sheet["A1"].value = "Formulas: short"
+    book.save(tmp_path / "out" / "in.xlsx")
+    dress(tmp_path / "out" / "in.xlsx", tmp_path / "again.xlsx")
+    assert openpyxl.load_workbook(tmp_path / "again.xlsx")["S"]["D1"].fill.start_color.rgb == "00000000"
+
+
+def test_dress__letters_are_read_well(tmp_path: Path) -> None:
+    """Of every kind: how well a colour is read on another is from 1 to 21 (WCAG 2.1)."""
+    book, read = dressed(tmp_path, "# Sheet: All\n" + KIND_EXAMPLES.read_text(encoding="utf-8"))
+    assert {table.kind for table in read.tables} == {kind.name for kind in KINDS}
+    for table in read.tables:
+        names = [(column.name, 7.0) for column in table.columns if column.name is not None]
+        heads = [(table.marker.cell, 4.3), *((column.role_cell, 4.3) for column in table.columns), *names]
+        for cell, least in heads:
+            painted = book[cell.ref.sheet][cell.ref.address]
+            letters, ground = painted.font.color.rgb[-6:], painted.fill.start_color.rgb[-6:]
+            assert contrast(letters, ground) >= least, (table.kind, cell.typed)
+
+
+def contrast(one: str, other: str) -> float:
+    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (bright + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = (int(colour[place : place + 2], 16) / 255 for place in (0, 2, 4))
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return float(0.2126 * red + 0.7152 * green + 0.0722 * blue)
 
 
 def test_dress__what_is_broken_is_dressed_as_far_as_it_is_understood(tmp_path: Path) -> None:
@@ -336,6 +363,16 @@ def test_dress__markers_lead_to_their_lines_of_the_map_and_back(tmp_path: Path) 
         assert (marker.value, marker.number_format) == (table.marker.cell.typed, '@"  ↖"')
 
 
+def test_dress__a_marker_with_a_property_beside_it_folds_and_its_title_leads_back(tmp_path: Path) -> None:
+    marker = "Decision: a decision with a long name ; policy: first"
+    rows = "  title en: Fee\n  # | if | then\n  # | age | fee\n  1 | - | 1\n"
+    book, _ = dressed(tmp_path, f"# Sheet: S\n{marker}\n{rows}")
+    sheet = book["S"]
+    assert sheet["A1"].hyperlink is None and sheet["A2"].hyperlink.location == "'Map'!A6"
+    assert sheet["A1"].alignment.wrap_text and sheet.row_dimensions[1].height > 30
+    assert sheet.column_dimensions["A"].width == 24
+
+
 def test_dress__map_says_where_tables_are_printed(tmp_path: Path) -> None:
     book, _ = dressed(tmp_path, CITED)
     said = {row[0]: row[4] for row in book["Map"].iter_rows(min_row=5, values_only=True) if row[4]}
@@ -382,6 +419,15 @@ def test_dress__sentences_of_rules_and_further_columns_are_kept(tmp_path: Path) 
     assert rows["R-99"][:3] == ("Nessuno la cita.", None, None)
     tips = {c.hyperlink.tooltip for row in again["Rules of play"].rows for c in row if c.hyperlink}
     assert "R-03: Le piccole pagano 1." in tips
+
+
+def test_dress__sentences_of_rules_may_stand_in_a_table(tmp_path: Path) -> None:
+    cases = "Cases: readings ; print: never\n  key | text it | text en\n  R-03 | Una lettura. | A reading.\n"
+    book, read = dressed(tmp_path, f"{CITED}\n# Sheet: Readings\n{cases}")
+    rules = book["Rules"]
+    assert [rules.cell(6, column).value for column in (1, 2, 3)] == ["R-03", "A reading.", "Una lettura."]
+    key = read.tables[-1].rows[0].cells[0].ref
+    assert rules["D6"].hyperlink.location == f"'Readings'!{key.address}"
 
 
 def test_dress__a_sentence_that_begins_as_a_table_stands_behind_a_sign(tmp_path: Path) -> None:

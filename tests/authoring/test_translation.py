@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from dtables.authoring.dressing.dress import dress
-from dtables.authoring.dressing.languages import own_language, words_language
 from dtables.authoring.dressing.translation import edits, translated
 from dtables.authoring.starting import starter
 from dtables.checker import check_book
@@ -23,7 +22,7 @@ from dtables.workbook.layout import book_of
 from dtables.workbook.tables import BookText
 from tests.agreement import worlds
 from tests.games.games import GAMES
-from tests.support.drawing import DrawnSheet, book_text, drawn_sheets, in_memory, write_book
+from tests.support.drawing import DrawnSheet, drawn_sheets, in_memory, write_book
 from tests.support.pages import KIND_EXAMPLES
 
 KINDS_TEXT = "# Sheet: All\n" + KIND_EXAMPLES.read_text(encoding="utf-8")
@@ -68,6 +67,16 @@ def read(sheets: tuple[DrawnSheet, ...]) -> tuple[BookText, list[str]]:
         "book.xlsx", tuple(in_memory("book.xlsx", sheet.name, sheet.cells) for sheet in sheets)
     )
     return book, [f"{d.code} {d.where.cell.address}" for d in found]
+
+
+SPELLED = {
+    "it": {word for kind in KINDS for word in kind.it},
+    "en": {word for kind in KINDS for word in kind.en},
+}
+
+
+def kind_words(book: BookText) -> set[str]:
+    return {table.marker.cell.typed.partition(":")[0] for table in book.tables}
 
 
 def meaning(node: Any) -> Any:
@@ -151,7 +160,7 @@ def test_starters_mean_the_same(source: str, target: str) -> None:
         sheets.append(DrawnSheet(made.name, dict(cells)))
     means_the_same(tuple(sheets))
     book, _ = read(in_language(tuple(sheets), target))
-    assert {words_language(table) for table in book.tables if table.kind != "formula"} == {target}
+    assert {word for word in kind_words(book) if word not in SPELLED[target]} == set()
 
 
 # -- the words ---------------------------------------------------------------------------------
@@ -219,14 +228,29 @@ TABLE = "# Sheet: S\nDecision: fee{titles}\nif | then\na | fee\n- | 1"
 
 
 @pytest.mark.parametrize(
-    ("titles", "language"),
-    [("", "en"), (" ; title en: Fee", "en"), (" ; title it: Costo ; title en: Fee", "it"),
-     (" ; title en: Fee ; title it: Costo", "en")],
-)  # fmt: skip
-def test_own_language__words_of_tables_then_order_of_wordings(titles: str, language: str) -> None:
+    ("titles", "overview"),
+    [
+        ("", "Map"),
+        (" ; title en: Fee", "Map"),
+        (" ; title it: Costo ; title en: Fee", "Mappa"),
+        (" ; title en: Fee ; title it: Costo", "Map"),
+    ],
+)
+def test_own_language__words_of_tables_then_order_of_wordings(
+    tmp_path: Path, titles: str, overview: str
+) -> None:
     text = TABLE.replace("{titles}", titles)
-    assert own_language(book_text(text)[0]) == language
-    assert own_language(translated(book_text(text)[0], "it")) == "it"
+    assert map_of(text, tmp_path / "book.xlsx") == overview
+    italian = text.replace("Decision", "Decisione").replace("if | then", "se | allora")
+    assert map_of(italian, tmp_path / "libro.xlsx") == "Mappa"
+
+
+def map_of(text: str, path: Path) -> str:
+    write_book(text, path)
+    dress(path, path)
+    book, _ = read_workbook(path)
+    assert book is not None
+    return book.sheets[0]
 
 
 def test_dress__in_a_language(tmp_path: Path) -> None:
@@ -240,7 +264,7 @@ def test_dress__in_a_language(tmp_path: Path) -> None:
     italian, found = read_workbook(there)
     assert italian is not None and found == ()
     assert italian.sheets[0] == "Mappa"
-    assert {words_language(table) for table in italian.tables if table.kind != "formula"} == {"it"}
+    assert {word for word in kind_words(italian) if word not in SPELLED["it"]} == set()
     assert meaning(check_book(italian)[0]) == meaning(check_book(read_in)[0])
     dress(there, back, "en")
     again, _ = read_workbook(back)

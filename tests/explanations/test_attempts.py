@@ -73,7 +73,7 @@ def test_without_a_wording_the_condition_that_failed() -> None:
     assert explained("action", "it", coins=1) == [
         "action: prendere",
         "  Costruire: nessuna città libera",
-        "  Comprare: no, coins è 1 e serve ≥ 2",
+        "  Comprare: no, richiede ≥ 2 (coins: 1)",
         "  Prendere: fatto",
     ]
 
@@ -95,7 +95,7 @@ def test_without_a_wording_the_condition_that_failed() -> None:
         (
             {"coins": 2, "cities": []},
             [
-                "site: no step works, so nothing",
+                "site: nothing, as no step works",
                 "  near: nothing to try",
                 "  far: not enough for the journey",
                 "  last: nothing to try",
@@ -104,7 +104,7 @@ def test_without_a_wording_the_condition_that_failed() -> None:
         (
             {"coins": 2, "cities": ["ostia", "capua"]},
             [
-                "site: no step works, so nothing",
+                "site: nothing, as no step works",
                 "  near: Ostia is too far; Capua is too far",
                 "  far: not enough for the journey",
                 "  last: Ostia: coins 2 ≤ 4; Capua: coins 2 ≤ 4",

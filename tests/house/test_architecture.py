@@ -326,6 +326,7 @@ FACES = {
     "spreadsheet.cells", "spreadsheet.formats",
     "audit.audit", "audit.misplays", "audit.page", "pages.report", "pages.document", "pages.compose", "pages.manual", "pages.files",
     "authoring.starting", "authoring.watching", "authoring.annotating", "authoring.dressing.dress",
+    "authoring.dressing.translation",
     "versions.changes", "versions.tables", "versions.wordings",
     "mutation.run", "mutation.trial", "mutation.report",
     "contract", "explanations.plain", "explanations.render", "wording.expressions", "wording.labels",

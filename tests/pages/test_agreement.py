@@ -98,7 +98,8 @@ def reached(ruleset: Ruleset) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What became of a change: the languages whose page stayed as it was, and those that a finding is about."""
+    """What became of a change: the languages whose page stayed as it was, and those that a finding is
+    about."""
 
     change: Mutant
     unchanged: tuple[str, ...]

@@ -89,6 +89,12 @@ def test_page__every_table_once_and_every_cell(page: str) -> None:
     assert "#import x * @b $y$" in cells
 
 
+def test_page__has_room_for_the_odds_of_dice(page: str) -> None:
+    outline = Outline()
+    outline.feed(page)
+    assert [cell for cell in outline.cells if "%" in cell] == ["5/18  28\u2009%", "13/18  72\u2009%"]
+
+
 def test_page__needs_no_network(page: str) -> None:
     assert not re.search(r"https?://(?!www\.w3\.org/2000/svg)|url\(|@import|src=", page)
 

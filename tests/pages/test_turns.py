@@ -9,13 +9,29 @@ import pytest
 from dtables.diagnostics import render
 from dtables.pages.compose import Print, print_view
 from dtables.pages.coverage import coverage
-from dtables.pages.document import Chip, ChipKind, Document, Edition, Mark, Procedure, inlines, lettered
+from dtables.pages.document import (
+    Chip,
+    ChipKind,
+    Document,
+    Edition,
+    Mark,
+    Procedure,
+    StepRow,
+    Steps,
+    inlines,
+    lettered,
+    plain,
+    text_of,
+)
 from dtables.pages.legend import letters_of
 from dtables.pages.orders import factored
+from dtables.pages.turns import run_on
+from dtables.provenance import CellRef
 from tests.pages.as_text import as_text
 from tests.pages.books import drawn
 from tests.pages.solo import SOLO
 
+AT = CellRef("solo.xlsx", "Rules", 1, 1)
 SHEET = """The rival · Aid
 == face 1a <R> red <Y> yellow <Gy> grey <Gn> green
 Setup ()
@@ -185,7 +201,7 @@ def test_letters__are_the_same_in_every_language() -> None:
 def test_house_rules__a_page_is_for_one_way_to_play() -> None:
     once = face(pages(wish=Print({"LIMIT": "GAME"})))
     assert "a <Y> one" not in once and "3 <R> a <R> one" in once
-    assert pages(wish=Print({"LIMIT": "GAME"})).band == "House edition: once a game"
+    assert pages(wish=Print({"LIMIT": "GAME"})).band == "House edition: how often it buys: once a game"
 
 
 def test_proof__says_where_everything_comes_from() -> None:
@@ -218,6 +234,16 @@ def test_inside__a_table_whose_author_says_so() -> None:
     text = face(pages(inside.replace("  1a | A4 | which card | | W | lowest number wins\n", "")))
     assert "It takes the card of the first line of below that helps" in text
     assert "    1 <Y> a <Y> one" in text and "Which card" not in text
+
+
+def test_inside__a_short_table_goes_on_in_the_text_of_an_entry() -> None:
+    first = StepRow("1", (), (), plain("Lowest cost"), (), AT)
+    rows = (first, StepRow("2", (), (plain("if late"),), plain("last"), (), AT))
+    text, left = run_on(plain("Of these it takes:"), (Steps(rows), Steps(())), 60)
+    assert text_of(text) == "Of these it takes: 1\u00a0Lowest cost; 2\u00a0if late last." and left == ()
+    assert run_on(plain("One."), (Steps(rows),), 10) == (plain("One."), (Steps(rows),))
+    outcome = replace(rows[0], outcome=plain("3"))
+    assert run_on((), (Steps((outcome,)),))[1] == (Steps((outcome,)),)
 
 
 def test_inside__not_where_the_wording_points_to_it() -> None:
@@ -278,6 +304,14 @@ def test_factored__expands_to_the_same_columns() -> None:
     assert [found.expanded(n) for n in range(4)] == columns
 
 
+def test_factored__one_item_to_a_letter() -> None:
+    columns = [("t", "m", "s", "c"), ("t", "c", "m", "s"), ("t", "s", "m", "c")]
+    found = factored(["MS", "CM", "SM"], columns)
+    assert found is not None and found.spelled and found.first == ("t",)
+    assert dict(zip(found.signs, found.lists, strict=True)) == {"M": ("m",), "S": ("s",), "C": ("c",)}
+    assert factored(["1", "2", "3"], columns) is None
+
+
 @pytest.mark.parametrize(
     "columns",
     [
@@ -290,3 +324,16 @@ def test_factored__expands_to_the_same_columns() -> None:
 )
 def test_factored__only_where_that_spares_something(columns: list[tuple[str, ...]]) -> None:
     assert factored([str(n) for n in range(len(columns))], columns) is None
+
+
+def test_inside__one_row_and_otherwise_are_two() -> None:
+    more = """
+Decision: rank(c: colour) -> whole number ; policy: unique ; otherwise: 0 ; title en: Rank
+  if | then
+  c | rank
+  red | 1
+"""
+    text = SOLO.replace("Dice: die for decks", more + "\nDice: die for decks")
+    text = text.replace("Several decks? | die for decks |", "Several decks? | die for decks, rank |")
+    _, found = print_view(drawn(text), "en")
+    assert [d.message for d in found] == ["this row points to `rank`, which is on no page"]

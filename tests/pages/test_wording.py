@@ -39,6 +39,20 @@ def test_what_leads_a_wording_is_bold() -> None:
     assert runs("Cheapest, *really*") == [("plain", "Cheapest, "), ("bold", "really")]
 
 
+def test_braces__a_table_whose_name_begins_as_an_icon() -> None:
+    """`order` is drawn; `order in force` can only be the table."""
+    markup = Markup(PageLabels(depot(), "en"), frozenset({"order in force"}))
+    assert markup.text("{order in force}") == (Pointer("order in force"),)
+    assert markup.text("{order 3}") == (Icon("order", "3", "order 3"),)
+
+
+def test_braces__in_words() -> None:
+    """Explanations say what pages draw."""
+    names = PageLabels(depot(), "en")
+    text = "Pay {coin 3} for a {red}: {1}, {eye} then {what is this}."
+    assert names.words((("en", text),)) == "Pay 3 coins for a red, then {what is this}."
+
+
 def test_braces__icons_badges_and_pointers() -> None:
     markup = Markup(PageLabels(depot(), "it"), frozenset({"load", "toll"}), frozenset({"gate"}))
     text = "Paga {coin 3} per {red} o {red/blue}: → {1}, {toll}, {3}, {what is this}."

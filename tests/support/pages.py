@@ -14,6 +14,8 @@ from dtables import cli
 from dtables.checker import messages
 from dtables.checker import messages as expression_problems
 from dtables.compilers.sql import messages as sql_problems
+from dtables.evaluator import Evaluator
+from dtables.explanations.render import render
 from dtables.feel.builtins import builtins_page
 from dtables.feel.syntax import messages as feel_problems
 from dtables.pages import messages as printing_problems
@@ -26,11 +28,13 @@ from dtables.workbook import messages as workbook_problems
 from dtables.workbook.kinds import EVERYWHERE, KINDS
 from dtables.workbook.language import ClosedWord, Kind, OtherRoles, PropertySpec, Role, spelled
 from tests.support.peers import peers_page
+from tests.support.rulesets import ruleset
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 BOOKS = sorted((ROOT / "tables").glob("*.xlsx"))
 LANGUAGES = ("en", "it")
+ATTEMPTS = Path(__file__).parent.parent / "cases" / "attempts" / "book.txt"
 KIND_EXAMPLES = Path(__file__).with_name("kind_examples.txt")
 
 
@@ -143,6 +147,48 @@ def _kind(kind: Kind) -> Iterator[str]:
         yield ""
         yield from _properties(kind.properties)
     yield from _examples(kind)
+    if kind.name == "turn":
+        yield from _first_that_works()
+
+
+FIRST_THAT_WORKS = """
+A step without `then` is for people: it is printed and never run, and its conditions may read the state and the
+settings. A turn without a column `then` has no row of names and cannot be called.
+
+### The first that works
+
+Steps with an outcome are tried in order. A step works if its conditions hold and its first outcome is not null. The
+table returns what the first step that works gives, several outcomes as a context. If no step works it returns
+`otherwise`, or else null: `check` reports in which cases, as a note.
+
+Conditions, outcomes and `otherwise` may read `tried`: the names of the steps tried before. In a table with a
+column `each`, `tried` lists items instead. A step with a list under `each` tries its items one by one and works with
+the first item that suits; `item` is the one it tries. Conditions that read neither are tested once, before
+the items. Whatever stands before counts as tried, even if a condition ruled it out.
+
+A solo mode's errands, in the order of the card, with those tried before:
+
+```text
+{table}
+```
+
+With the card `storm` (build, buy, fish), 1 coin and 3 fish, `explain` gives each failed errand its reason from
+`failed`, or, without one, the condition that failed:
+
+```text
+{reason}
+```
+"""
+
+
+def _first_that_works() -> Iterator[str]:
+    text = ATTEMPTS.read_text(encoding="utf-8")
+    table = next(one for one in text.split("\n\n") if one.startswith("Attempts: errand"))
+    explained = Evaluator(ruleset(text)).explain_table(
+        "errand", {"card": "storm", "coins": 1, "fish left": 3}
+    )
+    reason = "\n".join(line.rstrip() for line in render(explained, "en").splitlines()[2:])
+    yield FIRST_THAT_WORKS.format(table=table, reason=reason).rstrip("\n")
 
 
 def _examples(kind: Kind) -> Iterator[str]:

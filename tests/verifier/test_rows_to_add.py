@@ -171,7 +171,7 @@ def typed(table: TableText, line: str, number: int, given: RowText) -> RowText:
 @pytest.mark.parametrize(
     ("game", "name", "taken"),
     [
-        ("duel", "may pay", 2), ("terra_mystica", "network prize", 3), ("comics", "failure", 4),
+        ("duel", "may pay", 2), ("terra_mystica", "prize", 3), ("comics", "failure", 4),
         ("concordia", "places a colonist", 1), ("architects", "extra card", 0),
         ("architects", "card priority", 3),
     ],

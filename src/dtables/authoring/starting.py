@@ -6,10 +6,10 @@ import re
 from importlib.resources import files
 from pathlib import Path
 
-from dtables.authoring.dressing.dress import dressed
+from dtables.authoring.dressing.dress import dressed, save
 from dtables.diagnostics import Diagnostic
-from dtables.files import temporary_folder, whole_file
-from dtables.spreadsheet.writer import NewSheet, save_without_clock, write_sheets
+from dtables.files import temporary_folder
+from dtables.spreadsheet.writer import NewSheet, write_sheets
 
 
 def begin(target: Path, language: str) -> tuple[Diagnostic, ...]:
@@ -18,8 +18,7 @@ def begin(target: Path, language: str) -> tuple[Diagnostic, ...]:
         with folder.open_to_write(target.name) as plain:
             write_sheets(plain, starter(language))
         book, _, found = dressed(folder.path / target.name)
-        with whole_file(target) as file:
-            save_without_clock(book, file)
+        save(book, target)
     return found
 
 

@@ -10,7 +10,9 @@ from collections.abc import Iterator
 
 from dtables.evaluator.trace import Decided, Failed, Filtered, Fired, Judged, Step, Tried
 from dtables.explanations.causes import because, causes
-from dtables.explanations.sentences import Rendering, essence, failed_as
+from dtables.explanations.sentences import Rendering, essence, failed_as, given_by_rows
+from dtables.model.expressions import Switch
+from dtables.model.reach import nodes
 from dtables.model.tables import TurnStep
 from dtables.model.vocabularies import Words
 from dtables.wording.phrases import MOST_LISTED
@@ -24,10 +26,10 @@ _LONGEST_LEAD = 60
 
 def steps_tried(step: Decided, rendering: Rendering) -> str:
     """What came of them."""
-    name, result, _ = essence(step, rendering)
+    name, _, _ = essence(step, rendering)
     worked = any(isinstance(row.outcome, Fired) for row in step.tried)
     phrase = rendering.phrases.is_worked_out if worked else rendering.phrases.no_step_works
-    return phrase.format(name=name, value=rendering.values.value(result))
+    return phrase.format(name=name, value=given_by_rows(step, rendering))
 
 
 def step_tried(row: Tried, rendering: Rendering) -> str:
@@ -42,13 +44,24 @@ def step_tried(row: Tried, rendering: Rendering) -> str:
         return phrases.step_failed.format(step=name, reason="; ".join(reasons))
     if reasons:
         return phrases.step_failed.format(step=name, reason="; ".join(reasons))
-    wording = _wording(step.failed, rendering) if step else ""
-    if wording and ITEM not in wording:
+    wording = "" if step is None or _speaks_of_items(step) else _wording(step.failed, "", rendering)
+    if wording and not _by_house_rule(row):
         return phrases.step_failed.format(step=name, reason=wording)
     if isinstance(row.outcome, Failed):
         return failed_as(name, row.outcome, row, rendering)
     nothing = phrases.nothing_to_try if items_of(row) is not None else phrases.not_possible
     return phrases.step_failed.format(step=name, reason=nothing)
+
+
+def _by_house_rule(row: Tried) -> bool:
+    """It is not tried by the rules in force: that is not what the author's wording speaks of."""
+    match row.outcome:
+        case Failed(subject=subject, reasons=()):
+            return isinstance(subject.value, Switch)
+        case Failed(reasons=reasons):
+            return all(any(isinstance(node, Switch) for node in nodes(one.part)) for one in reasons)
+        case _:
+            return False
 
 
 def lead(step: TurnStep | None, row: Tried, rendering: Rendering) -> str:
@@ -90,23 +103,28 @@ def _of_items(row: Tried, step: TurnStep | None, rendering: Rendering) -> Iterat
     tried = items_of(row)
     if tried is None:
         return
-    wording = _wording(step.failed, rendering) if step else ""
     failed = [judged for judged in tried.items if not judged.kept]
-    reasons = (_of_item(judged, wording, rendering) for judged in failed[:MOST_LISTED])
+    reasons = (_of_item(judged, step, rendering) for judged in failed[:MOST_LISTED])
     yield from dict.fromkeys(reasons)
     if len(failed) > MOST_LISTED:
         yield rendering.phrases.more_dropped.format(count=len(failed) - MOST_LISTED)
 
 
-def _of_item(judged: Judged, wording: str, rendering: Rendering) -> str:
+def _of_item(judged: Judged, step: TurnStep | None, rendering: Rendering) -> str:
     item = rendering.values.value(judged.item)
+    wording = _wording(step.failed, item, rendering) if step else ""
     if wording:
-        return wording.replace(ITEM, item)
+        return wording
     reason = because(causes(judged.reasons, judged.inside, rendering.voice), rendering.voice, item)
     return rendering.phrases.item_failed.format(item=item, reason=reason or rendering.phrases.not_possible)
 
 
-def _wording(words: Words, rendering: Rendering) -> str:
+def _speaks_of_items(step: TurnStep) -> bool:
+    return any(ITEM in text for _, text in step.failed)
+
+
+def _wording(words: Words, item: str, rendering: Rendering) -> str:
     """In the language, or in any: another language would be worse than the condition itself."""
-    spoken = {language: text for language, text in words if language in (rendering.labels.language, "")}
-    return rendering.labels.words(tuple(spoken.items())).rstrip(".")
+    known = (rendering.labels.language, "")
+    spoken = tuple((spoken, text.replace(ITEM, item)) for spoken, text in words if spoken in known)
+    return rendering.labels.words(spoken).rstrip(".")

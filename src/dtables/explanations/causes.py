@@ -250,12 +250,12 @@ def named(part: Expression, voice: Voice) -> str:
 
 def _within(label: str, voice: Voice) -> str:
     """A label in the middle of a sentence: without what explains it; in quotes where it has stops itself."""
-    known = voice.within.get(label)
+    known = voice.labels.within.get(label)
     if known is None:
         stops = STOPS.search(label) is not None
         known = voice.phrases.quoted(label) if stops else voice.expressions.small(shortened(label))
-        if len(voice.within) < MOST_KEPT:
-            voice.within[label] = known
+        if len(voice.labels.within) < MOST_KEPT:
+            voice.labels.within[label] = known
     return known
 
 

@@ -124,7 +124,7 @@ ITALIAN = Sentences(
     nothing_to_try="niente da provare",
     done="fatto",
     item_done="{item}: fatto",
-    no_step_works="{name}: nessun passo riesce, quindi {value}",
+    no_step_works="{name}: {value}, perché nessun passo riesce",
 )
 
 ENGLISH = Sentences(
@@ -180,7 +180,7 @@ ENGLISH = Sentences(
     nothing_to_try="nothing to try",
     done="done",
     item_done="{item}: done",
-    no_step_works="{name}: no step works, so {value}",
+    no_step_works="{name}: {value}, as no step works",
 )
 
 
@@ -194,13 +194,12 @@ def sentences_in(language: str) -> Sentences:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """Names, values, expressions and whole sentences. `within` are labels as they stand within a sentence."""
+    """Names, values, expressions and whole sentences."""
 
     labels: Labels
     values: Values
     expressions: Expressions
     sentences: Sentences
-    within: dict[str, str]
 
     @property
     def phrases(self) -> Phrases:
@@ -213,4 +212,4 @@ def voice_in(ruleset: Ruleset, language: str) -> Voice:
 
 def voice_of(labels: Labels) -> Voice:
     """A voice with labels of its own, that remembers no values but its own."""
-    return Voice(labels, Values(labels), Expressions(labels), sentences_in(labels.language), labels.within)
+    return Voice(labels, Values(labels), Expressions(labels), sentences_in(labels.language))

@@ -278,7 +278,7 @@ def demanded(step: Demanded, rendering: Rendering) -> str:
 def decided(step: Decided, rendering: Rendering) -> str:
     name, _, _ = essence(step, rendering)
     phrases = rendering.phrases
-    value = _given_by_rows(step, rendering)
+    value = given_by_rows(step, rendering)
     rows = [numbered(row, rendering) for row in step.tried if isinstance(row.outcome, Fired)]
     if len(rows) == 1:
         return phrases.row_applies.format(name=name, row=rows[0], value=value)
@@ -287,7 +287,7 @@ def decided(step: Decided, rendering: Rendering) -> str:
     return phrases.no_row_applies.format(name=name, value=value)
 
 
-def _given_by_rows(step: Decided, rendering: Rendering) -> str:
+def given_by_rows(step: Decided, rendering: Rendering) -> str:
     """What a decision gives, with the numbers that its row or rows made of it."""
     value, phrases = rendering.values.value(step.result), rendering.phrases
     fired = [row for row in step.tried if isinstance(row.outcome, Fired)]

@@ -554,22 +554,19 @@ def inlined(tables: Mapping[str, Printable], listed: Mapping[str, str]) -> dict[
 
 def _is_short(table: Printable) -> bool:
     """One row, or two whose wording takes a line each, in every language."""
-    texts: tuple[tuple[Words, ...], ...]
     match table:
         case Decision(rules=rules, otherwise=otherwise):
-            texts = (*((rule.words,) for rule in rules), *(((),) if otherwise is not None else ()))
+            rows = [rule.words for rule in rules] + ([()] if otherwise is not None else [])
         case Scale(criteria=criteria):
-            texts = tuple((criterion.words,) for criterion in criteria)
+            rows = [criterion.words for criterion in criteria]
         case Matrix(entries=entries):
             return len(entries) == 1
         case Dice(entries=entries):
             return len({entry.cell.row for entry in entries}) <= MOST_ROWS_INSIDE
         case _:
             return False
-    if len(texts) < MOST_ROWS_INSIDE:
-        return True
-    short = all(words and max(len(text) for _, text in words) <= SHORT_ROW for (words,) in texts)
-    return short and len(texts) == MOST_ROWS_INSIDE
+    short = all(words and max(len(text) for _, text in words) <= SHORT_ROW for words in rows)
+    return len(rows) < MOST_ROWS_INSIDE or (short and len(rows) == MOST_ROWS_INSIDE)
 
 
 class BlockMaker:

@@ -90,10 +90,13 @@ def languages_of(ruleset: Ruleset) -> tuple[str, ...]:
 def _phone_pages(
     ruleset: Ruleset, documents: Sequence[Document], request: Request, _: Work
 ) -> tuple[tuple[Printed, ...], Diagnostics]:
+    """A screen has room for the odds of dice, which paper leaves out."""
     if Format.HTML not in request.formats:
         return (), ()
+    wish = Print(request.rules, request.edition, odds=True)
+    views = [print_view(ruleset, document.language, wish)[0] for document in documents]
     try:
-        return tuple(print_html(document, request.styles, request.date) for document in documents), ()
+        return tuple(print_html(view, request.styles, request.date) for view in views), ()
     except TypesettingError as error:
         return (), (messages.typesetting(whole_book(ruleset.book), Severity.ERROR, str(error)),)
 

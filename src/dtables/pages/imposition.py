@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +14,7 @@ LARGEST, LEAST, STEP = 10.4, 8.0, 0.2
 """Type on cards, in points."""
 MARGIN = 4.0
 """Nothing is printed nearer to a card's edge, in millimetres."""
-FOOT = 6.2
+FOOT = 5.8
 UNDER_STRIP = 2.2
 BETWEEN = 0.66
 """Ems between blocks, at least."""
@@ -166,6 +167,10 @@ def size_of(card: Card) -> CardSize:
     return CARD_SIZES[card.paper]
 
 
+OFFSET = re.compile(rb"[0-9]{10} [0-9]{5} n")
+"""A line of a PDF's table of objects."""
+
+
 def with_bleed(pdf: bytes) -> bytes:
     """The same PDF, every page saying what is printed beyond its trimmed edge: up to the page's own.
 
@@ -187,7 +192,7 @@ def with_bleed(pdf: bytes) -> bytes:
 
     lines = pdf[table:].split(b"\n")
     for n, line in enumerate(lines):
-        if len(line) >= 18 and line[:10].isdigit() and line[10:11] == b" ":
+        if OFFSET.match(line):
             lines[n] = b"%010d" % moved(int(line[:10])) + line[10:]
     where = lines.index(b"startxref") + 1
     lines[where] = b"%d" % moved(int(lines[where]))

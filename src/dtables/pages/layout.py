@@ -237,11 +237,12 @@ class _Bands:
         """A run of blocks side by side; a single one across the width, or in a lane if it is asked for."""
         run = self.items[start:end]
         if end - start == 1:
-            beside = run[0].place in ("left", "right")
-            if beside or run[0].whole is False:
-                width = self.widths[0][0]
-                yield self._lane(start, end, width), Band((Lane(width, self.part[start:end]),))
-            if not beside:
+            width = self.widths[0][0]
+            narrow = self._lane(start, end, width)
+            beside = run[0].whole is False or run[0].place in ("left", "right")
+            if beside and narrow < INFINITE:
+                yield narrow, Band((Lane(width, self.part[start:end]),))
+            else:
                 yield self._whole[start], Band((Lane(self.frame.width, self.part[start:end]),))
             return
         if any(item.whole for item in run):

@@ -66,9 +66,13 @@ def marks_in(blocks: Iterable[Block]) -> Iterator[Mark]:
 
 def letters_of(marks: Iterable[Mark]) -> dict[str, str]:
     """Letters for the labels of badges that have none of their author's: the shortest beginning that no other
-    label shares, at most two letters."""
-    met = {mark.alt: mark for mark in marks if not mark.given}
-    return {label: _letter(label, [other for other in met if other != label]) for label in met}
+    label shares, at most two letters. Two names in one badge are no label of their own."""
+    met = {mark.alt: mark for mark in marks if len(mark.colours) < 2 or not mark.given}
+    return {
+        label: _letter(label, [other for other in met if other != label])
+        for label, mark in met.items()
+        if not mark.given
+    }
 
 
 def _letter(label: str, others: Sequence[str]) -> str:

@@ -1,14 +1,12 @@
-"""The bundled fonts: where they are, which characters they have, how their letters are drawn."""
+"""The bundled fonts: where they are, which characters they have, how their letters are drawn. They are read
+when they are first asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-
-from fontTools.pens.svgPathPen import SVGPathPen
-from fontTools.pens.transformPen import TransformPen
-from fontTools.ttLib import TTFont
+from typing import TYPE_CHECKING
 
 from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Ruleset
@@ -27,6 +25,9 @@ from dtables.pages.document import (
     texts_in,
 )
 from dtables.provenance import Location, whole_book
+
+if TYPE_CHECKING:
+    from fontTools.ttLib import TTFont
 
 FONTS = Path(__file__).parent / "fonts"
 TEXT_FACES = ("RobotoCondensed-Regular.ttf", "RobotoCondensed-Bold.ttf")
@@ -56,6 +57,9 @@ def _characters(face: str) -> set[str]:
 @cache
 def outline(text: str) -> tuple[str, float]:
     """The outline of a few bold letters as an SVG path, one unit high, and its width."""
+    from fontTools.pens.svgPathPen import SVGPathPen
+    from fontTools.pens.transformPen import TransformPen
+
     font = _font(TEXT_FACES[1])
     glyphs, names = font.getGlyphSet(), font.getBestCmap()
     scale = 1 / font["head"].unitsPerEm
@@ -83,6 +87,8 @@ def _advance(font: TTFont, character: str) -> float:
 
 @cache
 def _font(face: str) -> TTFont:
+    from fontTools.ttLib import TTFont
+
     return TTFont(FONTS / face)
 
 

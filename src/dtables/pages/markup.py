@@ -14,6 +14,7 @@ from dtables.model.vocabularies import STARRED
 from dtables.pages.badges import PageLabels
 from dtables.pages.document import Icon, Inline, Mark, Part, Pointer, Run, Style
 from dtables.pages.words import furniture
+from dtables.wording.phrases import ICONS
 
 CODE = re.compile(r"\{([^{}]*)\}")
 MOST_LEADING_WORDS = 6
@@ -21,29 +22,6 @@ LEADING_WORDS = 10
 """Before a colon or a question mark a lead may be longer than before a full stop."""
 _LEAD = re.compile(r"^(.{2,}?)([.:?!])(\*?)(?=\s)", re.DOTALL)
 
-ICONS: dict[str, dict[str, str]] = {
-    "coin": {"en": "coin", "it": "moneta"},
-    "die": {"en": "die", "it": "dado"},
-    "space": {"en": "space", "it": "casella"},
-    "card": {"en": "card", "it": "carta"},
-    "cardback": {"en": "face-down card", "it": "carta coperta"},
-    "shield": {"en": "shield", "it": "scudo"},
-    "token": {"en": "token", "it": "segnalino"},
-    "wonder": {"en": "Wonder", "it": "Meraviglia"},
-    "gate": {"en": "Gate", "it": "Portale"},
-    "house": {"en": "house", "it": "casa"},
-    "post": {"en": "trading post", "it": "emporio"},
-    "pawn": {"en": "pawn", "it": "pedina"},
-    "cat": {"en": "cat", "it": "gatto"},
-    "eye": {"en": "uncovers", "it": "scopre"},
-    "link": {"en": "chain", "it": "concatenazione"},
-    "fan": {"en": "fan", "it": "fan"},
-    "idea": {"en": "idea", "it": "idea"},
-    "order": {"en": "order", "it": "ordine"},
-    "d12": {"en": "twelve-sided die", "it": "dado a dodici facce"},
-    "cube": {"en": "cube", "it": "cubo"},
-}
-"""What a screen reader speaks, where the workbook's glossary has no `term` of that name."""
 PLAIN_ICONS = frozenset(("coin", "die", "d12", "cube", "space", "card", "cardback"))
 """Those that everybody reads without a legend."""
 

@@ -120,14 +120,14 @@ def face_overflow(where: Location, face: str, pages: int, size: float) -> Diagno
 
 def face_thin(where: Location, face: str, fill: float) -> Diagnostic:
     """Much of a face stays blank even in the largest type."""
-    message = f"face `{face}` is only {fill:.0%} full"
+    message = f"face `{face}` is only {int(fill * 100)}% full"
     hint = "move a table here from another face"
     return Diagnostic(where, Severity.WARNING, "face-thin", message, hint=hint)
 
 
 def column_blank(where: Location, face: str, fill: float) -> Diagnostic:
     """A column ends well above the one beside it."""
-    message = f"a column of face `{face}` is only {fill:.0%} full"
+    message = f"a column of face `{face}` is only {int(fill * 100)}% full"
     hint = "change the order of its tables, or say with `place` which column they stand in"
     return Diagnostic(where, Severity.WARNING, "column-blank", message, hint=hint)
 

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 MOST_LISTS = 6
 SPARED = 2
-"""There must be this many items to a list, or the columns are as short as the lists: if their names do not spell
-the orders."""
+"""There must be this many items to a list, or the columns are as short as the lists: if their names do not
+spell the orders."""
 
 
 @dataclass(frozen=True, slots=True)

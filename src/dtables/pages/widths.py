@@ -9,6 +9,7 @@ from heapq import nlargest
 from dtables.pages.document import (
     Block,
     Body,
+    Chip,
     Entries,
     Grid,
     GridSection,
@@ -16,8 +17,10 @@ from dtables.pages.document import (
     Inline,
     Mark,
     Orders,
+    Part,
     Pointer,
     Procedure,
+    Run,
     Steps,
     drawn_text,
     texts_in,
@@ -34,7 +37,7 @@ LABEL_SHARE = 1.6
 NAME_WIDTH = 11.0
 """What is shorter stays on one line, if there is room at all."""
 MOST_IN_A_LINE = 40.0
-LEAST = 15.0
+LEAST = 12.0
 """No block is narrower."""
 MOST_ASIDE = 9.0
 """Outcomes that are wider stand in the text."""
@@ -119,7 +122,8 @@ def steps_width(steps: Steps) -> float:
 
 def order_width(parts: Sequence[Sequence[Inline]], heads: Sequence[Inline]) -> float:
     """The widest order, on one line: its head, or its names one after another."""
-    names = [sum(map(width, order)) + 0.1 * len(order) for order in parts]
+    apart = 1.0 if any(isinstance(p, Run) for order in parts for name in order for p in name) else 0.1
+    names = [sum(map(width, order)) + apart * (len(order) - 1) for order in parts]
     return max([*names, *map(width, heads)], default=0.0)
 
 
@@ -154,14 +158,15 @@ def shared(grid: Grid) -> dict[str, object]:
     would take to break no line."""
     label = _label(grid) + CELL_MARGIN
     if by_choice(grid):
-        least = full = [1.0] * len(grid.columns)
-        wanted = LABEL_SHARE * len(grid.columns) if label > LONG_LABEL else label
+        least = full = [max(full_widths(grid))] * len(grid.columns)
+        wanted = LABEL_SHARE * sum(full) if label > LONG_LABEL else label
     else:
         least, full, wanted = column_widths(grid), full_widths(grid), label
     share = LABEL_SHARE * (sum(least) or 1.0)
     return {
         "least": least,
         "wanted": full,
+        "spread": by_choice(grid),
         "label_least": min(share, wanted),
         "label_wanted": wanted,
         "label_grows": label > LONG_LABEL,
@@ -195,7 +200,7 @@ def width(inline: Inline) -> float:
     return sum(map(_part, inline))
 
 
-def _part(part: object) -> float:
+def _part(part: Part) -> float:
     match part:
         case Mark(letter=letter):
             return SPLIT_WIDTH if "/" in letter else BADGE_WIDTH
@@ -203,10 +208,10 @@ def _part(part: object) -> float:
             return BADGE_WIDTH
         case Pointer(elsewhere=""):
             return POINTER_WIDTH
-        case Pointer(elsewhere=elsewhere):
-            return POINTER_WIDTH + text_width(elsewhere)
-        case _:
-            return text_width(part.text)  # type: ignore[attr-defined]
+        case Pointer(elsewhere=text):
+            return POINTER_WIDTH + text_width(text)
+        case Run(text=text) | Chip(text=text):
+            return text_width(text)
 
 
 def _longest_word(texts: Iterable[Inline]) -> float:

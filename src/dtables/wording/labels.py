@@ -13,13 +13,13 @@ from dtables.model.tables import Decision, Draw, Field, Formula, Heading, Rulese
 from dtables.model.vocabularies import STARRED, in_language, names_in
 from dtables.provenance import CellRef, quoted_sheet
 from dtables.wording.grammar import proper_words
-from dtables.wording.phrases import Phrases, phrases_in
+from dtables.wording.phrases import ICONS, Phrases, phrases_in
 
 MOST_KEPT = 20_000
 MOST_BOOKS = 16
 
-_CODE = re.compile(r"\s*\{([^{}]*)\}")
-_LOOSE = re.compile(r"\s+([.,;:?!)])")
+_LOOSE = re.compile(r"[\s:]+([.,;?!)])|\s+(?=:)")
+_CODE = re.compile(r"(?P<before>\s*)(?:→\s*)?\{(?P<code>[^{}]*)\}")
 _PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
 _EXPLAINED = re.compile(r"\s*[,(]")
 
@@ -54,21 +54,34 @@ class Labels:
         return known or self._plain(otherwise)
 
     def _plain(self, text: str) -> str:
+        """Without what is for pages: stars, arrows to tables; icons and badges by what they are called."""
         text = STARRED.sub(r"\1", text) if "*" in text else text
-        return self._without_codes(text) if "{" in text else text
+        return (
+            _LOOSE.sub(lambda end: end.group(1) or "", _CODE.sub(self._said, text)).strip()
+            if "{" in text
+            else text
+        )
 
-    def _without_codes(self, text: str) -> str:
-        """What pages draw for a code in braces, in words: a badge's name, a table's title, a number of coins;
-        nothing for an icon, or for an arrow to a table that stands under `with`."""
-        return _LOOSE.sub(r"\1", _CODE.sub(lambda code: self._code(code.group(1).strip()), text)).strip()
+    def _said(self, code: re.Match[str]) -> str:
+        """What stands in braces, in words. `{1}` only points, and an icon alone stands beside its word; what
+        means nothing on a page stays."""
+        name = code.group("code").strip()
+        if name.isdecimal():
+            return ""
+        if name in ICONS:
+            return ""
+        said = self._sign(name)
+        return f"{code.group('before')}{said}" if said else code.group()
 
-    def _code(self, code: str) -> str:
-        if code in self._titles:
-            return f" {self.words(self._titles[code]) or self.as_read(code)}"
-        if code.casefold() in self._badges:
-            return f" {self.name(*self._badges[code.casefold()])}"
-        number = code.rpartition(" ")[2]
-        return f" {number}" if number != code and number.isdecimal() else ""
+    def _sign(self, name: str) -> str:
+        icon, _, of = name.partition(" ")
+        if name in self._titles:
+            return f"→ {self.words(self._titles[name]) or self.as_read(name)}"
+        if icon in ICONS:
+            return self.phrases.icon(icon, of, self.in_glossary(icon))
+        found = [self._badges.get(part.strip().casefold()) for part in name.split("/")]
+        known = [self.name(*one) for one in found if one is not None]
+        return self.phrases.joined("or", *known) if len(known) == len(found) else ""
 
     @cached_property
     def _titles(self) -> dict[str, Words]:
@@ -76,14 +89,14 @@ class Labels:
 
     @cached_property
     def _badges(self) -> dict[str, tuple[str, str]]:
-        """Names with badges, by their ids and labels."""
+        """Names by every way in which they are written, alone and with their vocabulary before them."""
         return {
-            spelling.casefold(): (vocabulary.name, label.id)
+            form.casefold(): (vocabulary.name, label.id)
             for vocabulary in reversed(self.ruleset.vocabularies)
             for label in vocabulary.names
-            if label.badge is not None
             for spelling in label.written
             if spelling
+            for form in (spelling, f"{vocabulary.name}.{spelling}")
         }
 
     def as_read(self, name: str) -> str:

@@ -89,6 +89,14 @@ class Phrases:
         one, many = UNITS[self.language][unit]
         return f"{number} {one if number == '1' else many}"
 
+    def icon(self, name: str, of: str, own: str) -> str:
+        """What an icon is called, by the workbook's `own` word if it has one; of coins how many."""
+        alts = ICONS[name]
+        said = own or alts.get(self.language, alts[ENGLISH.language])
+        if name in COUNTED and of.isdecimal():
+            return f"{of} {said if of == '1' else COUNTED[name][self.language]}"
+        return f"{said} {of}".strip()
+
     def quoted(self, text: str) -> str:
         """Return the text in the quotes of the language."""
         opening, closing = self.quotes
@@ -142,6 +150,41 @@ UNITS = {
         "hour": ("ora", "ore"), "minute": ("minuto", "minuti"), "second": ("secondo", "secondi"),
     },
 }  # fmt: skip
+
+
+# -- icons -------------------------------------------------------------------------------------------
+# What stands in braces in a wording is drawn on a page; elsewhere it is said.
+
+ICONS: dict[str, dict[str, str]] = {
+    "coin": {"en": "coin", "it": "moneta"},
+    "die": {"en": "die", "it": "dado"},
+    "space": {"en": "space", "it": "casella"},
+    "card": {"en": "card", "it": "carta"},
+    "cardback": {"en": "face-down card", "it": "carta coperta"},
+    "shield": {"en": "shield", "it": "scudo"},
+    "token": {"en": "token", "it": "segnalino"},
+    "wonder": {"en": "Wonder", "it": "Meraviglia"},
+    "gate": {"en": "Gate", "it": "Portale"},
+    "house": {"en": "house", "it": "casa"},
+    "post": {"en": "trading post", "it": "emporio"},
+    "pawn": {"en": "pawn", "it": "pedina"},
+    "cat": {"en": "cat", "it": "gatto"},
+    "eye": {"en": "uncovers", "it": "scopre"},
+    "link": {"en": "chain", "it": "concatenazione"},
+    "fan": {"en": "fan", "it": "fan"},
+    "idea": {"en": "idea", "it": "idea"},
+    "order": {"en": "order", "it": "ordine"},
+    "d12": {"en": "twelve-sided die", "it": "dado a dodici facce"},
+    "cube": {"en": "cube", "it": "cubo"},
+}
+"""What is said for them, where the workbook's glossary has no `term` of that name."""
+
+COUNTED = {
+    "coin": {"en": "coins", "it": "monete"},
+    "shield": {"en": "shields", "it": "scudi"},
+    "fan": {"en": "fans", "it": "fan"},
+}
+"""Icons whose number says how many of them there are, with the word for many."""
 
 
 # -- hit policies -----------------------------------------------------------------------------------

@@ -103,6 +103,12 @@ class Painter:
             cell._style = StyleArray()
         cell._style.protectionId = self._free
 
+    def clear(self, cell: Any) -> None:
+        """Give a cell the look of one that nobody has painted."""
+        cell._style = StyleArray()
+        if self.locks:
+            self.free(cell)
+
     def _numbers(self, look: Look) -> Mapping[str, int]:
         book = self._book
         across = "left" if look.left else None
@@ -134,13 +140,31 @@ FREE = Protection(locked=False)
 def _band(sheet: Any, table: TableText, shades: Hue, painter: Painter) -> None:
     """Light, with a dark edge: a marker leads to the map, and some programs write all links in blue."""
     marker = table.marker.cell.ref
-    sheet.row_dimensions[marker.row].height = BAND_HEIGHT
-    first = Look(
-        BAND, shades.band, bold=True, fill=shades.marker, edge=("thick", shades.band), locked=True, text=False
-    )
-    rest = replace(first, size=BODY, bold=False, locked=False, text=True)
-    for column in range(marker.column, _band_end(sheet, table) + 1):
+    edge, narrow = ("thick", shades.band), crowded(sheet, table)
+    first = Look(BAND, shades.band, True, fill=shades.marker, edge=edge, locked=True, text=False, wrap=narrow)
+    rest = replace(first, size=BODY, bold=False, locked=False, text=True, wrap=False)
+    lines = lines_of(table.marker.cell.typed, _width(sheet, marker.column) * BODY / BAND) if narrow else 1
+    sheet.row_dimensions[marker.row].height = BAND_HEIGHT + (lines - 1) * BAND * 1.4
+    end = _band_end(sheet, table)
+    for column in range(marker.column, end + 1):
         painter.paint(sheet.cell(marker.row, column), first if column == marker.column else rest)
+    _end_band(sheet, marker.row, end + 1, (shades.band, shades.marker), painter)
+
+
+def crowded(sheet: Any, table: TableText) -> bool:
+    """Whether a property stands right beside the marker, which then has no more room than its column."""
+    marker = table.marker.cell.ref
+    return sheet.cell(marker.row, marker.column + 1).value is not None
+
+
+def _end_band(sheet: Any, row: int, column: int, bands: tuple[str, str], painter: Painter) -> None:
+    """What an earlier, longer band has left over."""
+    while (row, column) in sheet._cells:
+        cell = sheet.cell(row, column)
+        if cell.value is not None or str(cell.fill.start_color.rgb)[-6:] not in bands:
+            return
+        painter.clear(cell)
+        column += 1
 
 
 def _band_end(sheet: Any, table: TableText) -> int:
@@ -319,7 +343,7 @@ _OTHER_BAND = "5B6470"
 
 def hue(kind: str) -> Hue:
     band = _BANDS.get(kind, _OTHER_BAND)
-    return Hue(band, lighter(band, 0.74), lighter(band, 0.84), lighter(band, 0.94))
+    return Hue(band, lighter(band, 0.79), lighter(band, 0.84), lighter(band, 0.94))
 
 
 def lighter(colour: str, share: float) -> str:

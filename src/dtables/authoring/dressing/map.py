@@ -17,6 +17,7 @@ from dtables.authoring.dressing.look import (
     LINE_HEIGHT,
     MUTED,
     SMALL,
+    crowded,
     fill,
     hue,
     letters,
@@ -117,12 +118,16 @@ def _line(lines: _Lines, table: TableText, row: int) -> None:
 
 
 def _lead_back(lines: _Lines, table: TableText, row: int) -> None:
-    """From the marker to its line."""
+    """From the marker to its line. One that folds has the link under it: some programs do not fold links."""
     where = table.marker.cell.ref
-    marker = lines.book[where.sheet].cell(where.row, where.column)
-    lead(marker, lines.sheet.title, f"A{row}", _BACK[lines.language])
-    if marker.data_type == "s":
-        marker.number_format = BACK
+    sheet = lines.book[where.sheet]
+    under = [p.cell.ref for p in table.properties if p.word == "title" and p.cell.ref.row > where.row]
+    if under and crowded(sheet, table):
+        where = under[0]
+    cell = sheet.cell(where.row, where.column)
+    lead(cell, lines.sheet.title, f"A{row}", _BACK[lines.language])
+    if where == table.marker.cell.ref and cell.data_type == "s":
+        cell.number_format = BACK
 
 
 def _chip(cell: Any, kind: str) -> None:

@@ -2,6 +2,7 @@
 
 The ids are those under `source`, and notes that are nothing but ids (`C-28`). The sentences are the author's,
 typed on this sheet in either language: dressing keeps them, and adds a blank line for an id that has none.
+Where a table `Cases` has the id as a key, the sentence is the one there.
 The sheet is no table, so that nothing on it can change what a workbook means.
 """
 
@@ -15,6 +16,7 @@ from typing import Any
 
 from openpyxl.styles import Alignment
 
+from dtables.authoring.dressing.choices import cells_of
 from dtables.authoring.dressing.languages import LANGUAGES
 from dtables.authoring.dressing.listing import TOP, lead, link, listing, shortened, without_listing
 from dtables.authoring.dressing.look import (
@@ -106,7 +108,8 @@ def _read(sheet: Any, typed: TypedRules) -> None:
 
 def add_rules(book: Any, text: BookText, typed: TypedRules, language: str) -> Citations:
     """Make the sheet where tables name rules, and lead to it from wherever they do."""
-    cited = _cited(text.tables)
+    cited, worded = _cited(text.tables), _worded(text.tables)
+    typed.sentences.update({name: case.said for name, case in worded.items() if name in cited})
     ids = sorted({*cited, *typed.sentences}, key=_order)
     if not ids:
         return Citations("", {})
@@ -121,6 +124,9 @@ def add_rules(book: Any, text: BookText, typed: TypedRules, language: str) -> Ci
     sheet.freeze_panes = sheet.cell(TOP + 1, 2)
     for row, name in enumerate(ids, TOP + 1):
         _line(sheet, row, name, typed, cited.get(name, ()), spoken)
+        if name in worded:
+            place = worded[name].cell.ref
+            link(sheet.cell(row, _FIRST_OWN - 1), place.sheet, place.address)
     found = Citations(sheet.title, {name: f"A{row}" for row, name in enumerate(ids, TOP + 1)})
     _lead(book, text.tables, found, typed, language)
     return found
@@ -210,6 +216,28 @@ def _cited(tables: Iterable[TableText]) -> dict[str, list[TableText]]:
             for name in names:
                 cited[name].append(table)
     return cited
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A rule's sentence in a table of the workbook."""
+
+    cell: Cell
+    said: dict[str, str]
+
+
+def _worded(tables: Iterable[TableText]) -> dict[str, _Case]:
+    found: dict[str, _Case] = {}
+    for table in tables:
+        if table.kind != "cases":
+            continue
+        places = [(n, column.language) for n, column in enumerate(table.columns) if column.role == "text"]
+        for key, row in zip(cells_of(table, "key"), table.rows, strict=False):
+            if _ID.fullmatch(key.code):
+                spoken = ((language, row.cells[n].typed) for n, language in places)
+                said = {language: typed for language, typed in spoken if language in LANGUAGES and typed}
+                found.setdefault(key.code, _Case(key, said))
+    return found
 
 
 def _lead(book: Any, tables: Iterable[TableText], found: Citations, typed: TypedRules, language: str) -> None:

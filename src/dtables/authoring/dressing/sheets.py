@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from math import ceil
 from typing import Any
 
 from openpyxl.utils import get_column_letter
@@ -16,6 +17,7 @@ from dtables.authoring.dressing.look import (
     TALLEST,
     Painter,
     Shown,
+    crowded,
     holds_of,
     hue,
 )
@@ -25,6 +27,10 @@ from dtables.workbook.tables import ColumnText, TableText
 NARROWEST, WIDEST = 5.0, 60.0
 SHEET_WIDTH = 185.0
 """What still prints readably across a landscape page."""
+READABLE_PROSE, READABLE = 34.0, 20.0
+"""No column becomes narrower for the page's sake: a larger sheet of paper is taken."""
+MARKER_WIDTH = 24.0
+"""Of a marker beside which a property stands: it folds."""
 MANY_COLUMNS = 12
 """Data of so many columns have narrow ones, under heads that fold."""
 
@@ -57,7 +63,12 @@ def _widths(sheet: Any, tables: tuple[TableText, ...], shown: Shown) -> None:
         for place, column in enumerate(table.columns):
             width = _width_for(table, column, place, shown)
             needed[column.number] = max(needed[column.number], width)
-            least[column.number] = max(least[column.number], _least(table, place))
+            prose = holds_of(table.kind, column.role) is ReadAs.PROSE
+            readable = min(width, READABLE_PROSE if prose else READABLE)
+            least[column.number] = max(least[column.number], readable, _least(table, column, place))
+        if crowded(sheet, table):
+            first = table.marker.cell.ref.column
+            least[first] = max(least[first], MARKER_WIDTH)
     cap = _cap(list(needed.values()))
     for number, width in needed.items():
         width = max(min(width, cap), least[number])
@@ -72,7 +83,7 @@ def _width_for(table: TableText, column: ColumnText, place: int, shown: Shown) -
     word = max((len(w) for text in (*cells, *heads) for w in text.split()), default=0)
     folded = _folded(longest, holds_of(table.kind, column.role))
     if table.kind == "data" and len(table.columns) > MANY_COLUMNS:
-        return min(WIDEST, max(min(longest, 26), min(word, 12)) + 1.5)
+        return max(min(longest, 34 if place == 0 else 26), min(word, 12)) + (3 if place == 0 else 1.5)
     return min(WIDEST, max(folded, min(word, 30), len(column.role_cell.typed) * 0.85) + 2)
 
 
@@ -82,10 +93,13 @@ def _folded(longest: int, holds: ReadAs) -> float:
     return longest if longest <= room else max(room, min(WIDEST, longest / 1.5))
 
 
-def _least(table: TableText, place: int) -> float:
-    """What the longest cell needs so that its row is no taller than a row can be."""
+def _least(table: TableText, column: ColumnText, place: int) -> float:
+    """What the longest cell needs so that its row is no taller than a row can be; some programs do not fold
+    links, which ids of rules are."""
     lines = TALLEST / LINE_HEIGHT - 2
     longest = max((len(row.cells[place].typed) for row in table.rows), default=0)
+    if column.role == "source":
+        return min(longest, 30) + 2
     return longest / lines / LETTERS_A_WIDTH + 2 if longest > lines * 20 else 0
 
 
@@ -218,26 +232,36 @@ _MARGIN = 0.5
 _PAPERS = ((9, "portrait", 523.0, 770.0), (9, "landscape", 770.0, 523.0), (8, "landscape", 1118.0, 770.0))
 """A4 upright, A4 across, A3 across: what a spreadsheet calls them, and what is printed on, in points."""
 _READABLE = 0.72
-"""Letters are made smaller before a larger sheet is taken."""
+_STILL_READABLE = 0.62
+"""How small letters get before a larger sheet is taken, and before two stand beside one another."""
 
 
 def _print(sheet: Any, tables: tuple[TableText, ...]) -> None:
-    """All columns on one page; tables that fit on a page are not torn apart."""
+    """All columns on one page, if they can be read there; tables that fit on a page are not torn apart."""
     last = max(table.last.column for table in tables)
     width = sum(5.25 * width_of(sheet, column) + 3.75 for column in range(1, last + 1))
     fitting = (paper for paper in _PAPERS if paper[2] >= width * _READABLE)
     number, orientation, across, down = next(fitting, _PAPERS[-1])
+    pages = max(1, ceil(width * _STILL_READABLE / across))
     setup = sheet.page_setup
-    setup.paperSize, setup.orientation, setup.fitToWidth, setup.fitToHeight = number, orientation, 1, 0
+    setup.paperSize, setup.orientation, setup.fitToWidth, setup.fitToHeight = number, orientation, pages, 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
     for side in ("left", "right", "top", "bottom"):
         setattr(sheet.page_margins, side, _MARGIN)
     sheet.oddHeader.left.text, sheet.oddHeader.right.text = "&A", "&F"
     sheet.oddFooter.right.text = "&P / &N"
-    _breaks(sheet, tables, down * max(1.0, width / across))
-    sheet.print_title_rows = None
+    _breaks(sheet, tables, down * max(1.0, width / across / pages))
+    _titles(sheet, tables, pages)
+
+
+def _titles(sheet: Any, tables: tuple[TableText, ...], pages: int) -> None:
+    """On every page: the head of the only table, and beside one another what names the rows."""
+    sheet.print_title_rows = sheet.print_title_cols = None
     if len(tables) == 1:
         sheet.print_title_rows = f"{tables[0].columns[0].role_cell.ref.row}:{header_end(tables[0])}"
+    frozen = _frozen_columns(sheet, tables)
+    if pages > 1 and frozen:
+        sheet.print_title_cols = f"A:{get_column_letter(frozen)}"
 
 
 def _breaks(sheet: Any, tables: tuple[TableText, ...], page: float) -> None:
