@@ -123,6 +123,12 @@ def print_paper(documents: Sequence[Document], setting: Setting) -> tuple[tuple[
             return (), (messages.typesetting(book, Severity.ERROR, str(error)),)
 
 
+def lettered_as_on_paper(documents: Sequence[Document], setting: Setting) -> list[Document]:
+    """The documents with the letters that their blocks have on paper: every edition speaks of the same B."""
+    with _templates(setting.styles) as folder, typesetter() as process:
+        return _Press(documents, Workspace(process, folder), setting).lettered()
+
+
 @dataclass(frozen=True, slots=True)
 class Workspace:
     """Where pages are set: typst's process, and the templates."""
@@ -175,6 +181,12 @@ class _Press:
         for n, document in enumerate(self.documents):
             files += self._files(document, layouts[n], sides[n])
         return (() if errors_in(self.found) else tuple(files)), self._once()
+
+    def lettered(self) -> list[Document]:
+        """The documents with their letters, once it is known where blocks stand."""
+        self._sheets()
+        self.heights.keep()
+        return self.documents
 
     def _once(self) -> Diagnostics:
         return tuple(dict.fromkeys(self.found))
