@@ -56,6 +56,16 @@ def test_decisions(dialect: Dialect) -> None:
 
 
 @pytest.mark.parametrize("dialect", ELSEWHERE)
+def test_attempts(dialect: Dialect) -> None:
+    @tried(dialect)
+    @given(worlds.attempts(), st.lists(worlds.arguments(), min_size=MANY, max_size=MANY))
+    def drawn(table: str, turns: list[dict[str, Any]]) -> None:
+        agreed(dialect, table, "tried", [{k: v for k, v in turn.items() if k != "q"} for turn in turns])
+
+    drawn()
+
+
+@pytest.mark.parametrize("dialect", ELSEWHERE)
 def test_formulas(dialect: Dialect) -> None:
     @tried(dialect)
     @given(worlds.formula(), st.lists(worlds.arguments(), min_size=MANY, max_size=MANY))

@@ -18,7 +18,7 @@ from dtables.audit.audit import ALL, AskCounts, Audit, Auditor, audit_chunk
 from dtables.audit.misplays import Misplay
 from dtables.audit.page import LARGE, SMALL, report_page
 from dtables.checker import check_book
-from dtables.diagnostics import render
+from dtables.diagnostics import Severity, render
 from dtables.logs.jsonlines import JsonChunk
 from dtables.logs.turns import Turns
 from dtables.model.tables import Formula
@@ -224,23 +224,17 @@ def test_house_rules_are_said_in_words() -> None:
         assert "SLEEP" not in text.sentence + zlib.decompress(text.details).decode()
 
 
-def test_what_pages_draw_is_said() -> None:
-    """Pointers are left out; tables, names and icons in braces are said."""
-    wording = "Pick {1}, then see {best} {eye} for {plum} and {coin 2}: *quickly*"
-    changed = BOOK.replace("picked | Raccogliere | Pick", f"picked | Raccogliere | {wording}")
-    model, _ = check_book(book_text(changed)[0])
-    assert model is not None
-    record = {"turn": 1, "state": {"tree": REDS}, "played": {"act": "rest"}}
-    (one,) = audited(Ruleset(model), [record]).misplays
-    steps = zlib.decompress(one.texts["en"].details).decode()
-    assert "“Pick, then see The best fruit for plum and 2: quickly”" in steps
-
-
 def test_context_is_what_the_author_chose() -> None:
     """Also what the record leaves out, by its default."""
     one = misplay({"act": "rest"}, coins=7)
     assert one.texts["it"].context == (("livello", "1"), ("monete", "7"))
     assert [(value.field.name, value.value) for value in one.context] == [("level", 1), ("coins", 7)]
+
+
+def test_context_that_is_not_there() -> None:
+    model, found = check_book(book_text(BOOK.replace("context: level", "context: levl"))[0])
+    assert model is None
+    assert [one.code for one in found if one.severity is Severity.ERROR] == ["unknown-place"]
 
 
 def test_turns_are_counted_by_their_context() -> None:
@@ -253,6 +247,44 @@ def test_turns_are_counted_by_their_context() -> None:
         (field.name, value): (counts.played, counts.agreed) for (field, value), counts in found.groups.items()
     }
     assert rates[("level", 0)] == (6, 4) and rates[("level", 1)] == (6, 4)
+
+
+TRIED = """
+Types: words
+  name | names
+  act | hire, print, sell
+
+Input: state
+  field | type | default
+  card | list of act |
+  full | list of act | []
+
+Attempts: turn -> act? ; title en: The turn
+  step | each | if | then | text en
+   | | | act |
+  1 | card | not(list contains(full, item)) | item | Which action. The first on the card with room.
+  2 | | - | sell | Sell.
+
+Ask: turn ; main: yes
+  role | name | is
+  need | card |
+  answer | act | turn
+"""
+
+
+@pytest.mark.parametrize(
+    ("played", "sentence"),
+    [
+        ("hire", "Hire does not work (The turn, row 1): "),
+        ("sell", "“Which action” (print) comes before “Sell”"),
+    ],
+)
+def test_steps_that_are_tried_in_order(played: str, sentence: str) -> None:
+    model, found = check_book(book_text(f"# Sheet: Rules\n{TRIED}")[0])
+    assert model is not None, render(found)
+    record = {"turn": 1, "state": {"card": ["hire", "print"], "full": ["hire"]}, "played": {"act": played}}
+    (one,) = audited(Ruleset(model), [record]).misplays
+    assert one.texts["en"].sentence.startswith(sentence), one.texts["en"].sentence
 
 
 # -- a log of Duel --------------------------------------------------------------------------------------

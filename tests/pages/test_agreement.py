@@ -141,11 +141,11 @@ def _changes_nothing(workbook: Workbook, change: Mutant) -> bool:
         return (change.before, change.after) in {("unique", "first"), ("any", "first")}
     table = next(t for t in workbook.book.tables if (t.kind, t.name) == (change.kind, change.table))
     for n, column in enumerate(table.columns):
-        if change.column == "others" and column.role == "only for":
-            if any(row.cells[n].code not in ("", "-") for row in table.rows):
-                return False
+        asked = any(row.cells[n].code not in ("", "-") for row in table.rows)
+        if change.column == "others" and column.role == "only for" and asked:
+            return False
         if column.name is not None and column.name.ref == change.where.cell:
-            return all(row.cells[n].code in ("", "-") for row in table.rows)
+            return not asked
     return change.column == "others"
 
 

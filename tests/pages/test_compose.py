@@ -109,6 +109,8 @@ def test_rows_of_one_number_show_it_once() -> None:
         ("en", '"heavy load", "no"', '"other"', ["Heavy heavy load", "Light no", "Otherwise other"]),
         ("en", "4, 5", "null", ["Heavy 4", "Light 5", "Otherwise nothing"]),
         ("en", "5, 5", "null", ["Heavy 5", "Light 5", "Otherwise nothing"]),
+        ("en", '"Heavy", "Light"', "null", ["Heavy ", "Light "]),
+        ("en", '"Heavy", "Light"', '"none"', ["Heavy ", "Light ", "Otherwise none"]),
     ],
 )
 def test_otherwise__is_said_with_its_outcome(

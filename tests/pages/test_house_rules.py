@@ -78,8 +78,18 @@ def test_house_rules__are_resolved_away(
 
 def test_house_rules__a_page_of_other_rules_says_so() -> None:
     assert made("en", Print()).band == made("en", Print({"ROUND": "DOWN"})).band == ""
-    assert made("en", Print({"ROUND": "UP"})).band == "House edition: prices are rounded up"
-    assert made("it", Print({"ROUND": "UP"})).band == "Edizione della casa: si arrotonda in su"
+    assert (
+        made("en", Print({"ROUND": "UP"})).band
+        == "House edition: how prices are rounded: prices are rounded up"
+    )
+    assert (
+        made("it", Print({"ROUND": "UP"})).band
+        == "Edizione della casa: how prices are rounded: si arrotonda in su"
+    )
+
+
+def test_house_rules__a_value_without_words_is_read_as_it_is() -> None:
+    assert made("en", Print({"OPEN": "DAILY"})).band == "House edition: when the shop is open: daily"
 
 
 def test_house_rules__the_author_sees_every_row() -> None:

@@ -188,7 +188,7 @@ def test_narrowest__grows_with_the_columns() -> None:
     by_title = {block.title: block for sheet in made.sheets for block in sheet.blocks}
     grid, steps = by_title["Read only your column"], by_title["Toll"]
     assert isinstance(grid.body, Grid) and isinstance(steps.body, Steps)
-    assert narrowest(grid) > narrowest(steps) >= 15
+    assert narrowest(grid) > narrowest(steps) >= 12
     assert comfortable(grid) >= narrowest(grid)
 
 

@@ -201,7 +201,7 @@ def test_letters__are_the_same_in_every_language() -> None:
 def test_house_rules__a_page_is_for_one_way_to_play() -> None:
     once = face(pages(wish=Print({"LIMIT": "GAME"})))
     assert "a <Y> one" not in once and "3 <R> a <R> one" in once
-    assert pages(wish=Print({"LIMIT": "GAME"})).band == "House edition: once a game"
+    assert pages(wish=Print({"LIMIT": "GAME"})).band == "House edition: how often it buys: once a game"
 
 
 def test_proof__says_where_everything_comes_from() -> None:
@@ -237,7 +237,8 @@ def test_inside__a_table_whose_author_says_so() -> None:
 
 
 def test_inside__a_short_table_goes_on_in_the_text_of_an_entry() -> None:
-    rows = (StepRow("1", (), (), plain("Lowest cost"), (), AT), StepRow("2", (), (plain("if late"),), plain("last"), (), AT))
+    first = StepRow("1", (), (), plain("Lowest cost"), (), AT)
+    rows = (first, StepRow("2", (), (plain("if late"),), plain("last"), (), AT))
     text, left = run_on(plain("Of these it takes:"), (Steps(rows), Steps(())), 60)
     assert text_of(text) == "Of these it takes: 1\u00a0Lowest cost; 2\u00a0if late last." and left == ()
     assert run_on(plain("One."), (Steps(rows),), 10) == (plain("One."), (Steps(rows),))

@@ -50,7 +50,7 @@ def test_braces__in_words() -> None:
     """Explanations say what pages draw."""
     names = PageLabels(depot(), "en")
     text = "Pay {coin 3} for a {red}: {1}, {eye} then {what is this}."
-    assert names.words((("en", text),)) == "Pay 3 for a red:, then."
+    assert names.words((("en", text),)) == "Pay 3 coins for a red, then {what is this}."
 
 
 def test_braces__icons_badges_and_pointers() -> None:

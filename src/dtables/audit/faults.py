@@ -34,6 +34,7 @@ from dtables.evaluator.trace import (
     all_steps,
     steps_of,
 )
+from dtables.explanations.attempts import items_of
 from dtables.feel.types import Type, item_type, plain, vocabulary_of
 from dtables.feel.values import Fields, Row, Value
 from dtables.model.expressions import FieldOf, Filter, For, Guard, InputField
@@ -95,6 +96,15 @@ class Unmet:
 
 
 @dataclass(frozen=True, slots=True)
+class NotTaken:
+    """A step that tries one item after the other could not take the played one, and took another."""
+
+    step: Decided
+    row: Tried
+    item: Judged
+
+
+@dataclass(frozen=True, slots=True)
 class Elsewhere:
     """A table gave the right value by a row or an entry, and nothing in it gives the played one."""
 
@@ -109,9 +119,9 @@ class Worked:
     step: Reckoned | Computed | Drawn | Answered
 
 
-Fault = Dropped | Removed | Absent | Preceded | Unmet | Elsewhere | Worked
+Fault = Dropped | Removed | Absent | Preceded | Unmet | NotTaken | Elsewhere | Worked
 
-CERTAIN = (Dropped, Removed, Preceded, Unmet)
+CERTAIN = (Dropped, Removed, Preceded, Unmet, NotTaken)
 """What says why; the others only say where."""
 
 
@@ -380,8 +390,10 @@ class _Search:
         rules = [rule for rule in step.decision.rules if self._gives(rule, step)]
         applied = next((row for row in step.tried if _applies(row)), None)
         if not rules:
-            failed_item = None if applied is None else self._tried_item(applied)
-            return failed_item or Elsewhere(step, applied)
+            item = None if applied is None else self._tried_item(applied)
+            if applied is None or item is None:
+                return Elsewhere(step, applied)
+            return NotTaken(step, applied, item)
         tried = {row.rule.where: row for row in step.tried}
         if applied is not None and step.policy.has_precedence:
             # Not reached, or it applies too and ranks lower.
@@ -394,14 +406,12 @@ class _Search:
         row, removed = self._nearest(failed)
         return Unmet(step, row, applied, removed)
 
-    def _tried_item(self, row: Tried) -> Removed | None:
-        """The played name among the items that a row went through and could not take."""
-        if self.played.vocabulary is None:
+    def _tried_item(self, row: Tried) -> Judged | None:
+        """The played name among the items that a step tried and could not take."""
+        tried = items_of(row)
+        if self.played.vocabulary is None or tried is None:
             return None
-        for one in row.inside:
-            if isinstance(one, Filtered) and (item := self._dropped_item(one, [self.played])):
-                return Removed(item.filter, one.cell, item, None, None)
-        return None
+        return self._dropped_item(tried, [self.played])
 
     def _gives(self, rule: Rule, step: Decided) -> bool:
         values = self.outcomes.of(rule, step.decision, self.played.path)

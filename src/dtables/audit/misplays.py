@@ -15,7 +15,7 @@ from typing import Any
 
 from dtables.audit.context import Context, ContextValue, context_label, context_text
 from dtables.audit.faults import Faults, Found, Sought
-from dtables.audit.labels import SentenceLabels
+from dtables.audit.labels import AuditLabels
 from dtables.audit.played import Difference, PlayedComparison
 from dtables.audit.reasons import DecisionView, EliminationView, Reasons, reasons
 from dtables.audit.sentences import RuleKey, RuleText, Speaker, rule_key
@@ -115,7 +115,7 @@ class Teller:
 
     @cached_property
     def _labels(self) -> dict[str, Labels]:
-        return {language: SentenceLabels(self.model, language) for language in self.languages}
+        return {language: AuditLabels(self.model, language) for language in self.languages}
 
     def told(
         self,

@@ -16,7 +16,7 @@ from typing import Any
 
 from dtables.audit.audit import OTHERS, AskCounts, Audit
 from dtables.audit.context import ContextField, context_label, context_text
-from dtables.audit.labels import SentenceLabels
+from dtables.audit.labels import AuditLabels
 from dtables.audit.misplays import Misplay
 from dtables.audit.page_words import REPORT_WORDS, ReportWords
 from dtables.audit.reasons import rule_rows
@@ -269,7 +269,7 @@ class _Language:
 
     @cached_property
     def labels(self) -> Labels:
-        return SentenceLabels(self.plan.model, self.code)
+        return AuditLabels(self.plan.model, self.code)
 
     @cached_property
     def voice(self) -> Voice:

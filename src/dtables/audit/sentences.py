@@ -14,6 +14,7 @@ from dtables.audit.faults import (
     Elsewhere,
     Fault,
     Found,
+    NotTaken,
     Preceded,
     Removed,
     Unmet,
@@ -25,6 +26,7 @@ from dtables.evaluator.trace import (
     Computed,
     Decided,
     Failed,
+    Judged,
     LookedUp,
     Narrowed,
     NothingToTake,
@@ -69,6 +71,7 @@ class Sentences:
     preceded: str
     unmet: str
     instead: str
+    not_taken: str
     nothing_to_take: str
     nothing_found: str
     needs: str
@@ -105,6 +108,7 @@ ENGLISH = Sentences(
     preceded="{applied} comes before {rule}, and it applies ({table}, {row} before {later})",
     unmet="{rule} does not apply ({table}, {row}): {reason}",
     instead="{applied} applies ({row})",
+    not_taken="{played} does not work ({table}, {row}): {reason}; {right} does",
     nothing_to_take="there is nothing to take",
     nothing_found="{name}: {value}",
     needs="{column} is {seen}, needs {expected}",
@@ -141,6 +145,7 @@ ITALIAN = Sentences(
     preceded="{applied} viene prima di {rule} e si applica ({table}, {row} prima della {later})",
     unmet="{rule} non si applica ({table}, {row}): {reason}",
     instead="si applica {applied} ({row})",
+    not_taken="{played} non riesce ({table}, {row}): {reason}; riesce {right}",
     nothing_to_take="non c'è niente da prendere",
     nothing_found="{name}: {value}",
     needs="{column} è {seen}, richiede {expected}",
@@ -235,9 +240,17 @@ class Speaker:
                 listed = self.voice.values.values(step.candidates)
                 return self.words.absent.format(played=played, scale=scale, candidates=listed)
             case Preceded():
-                return self._preceded(fault, beside)
+                return self._preceded(fault, beside or self.voice.phrases.joined("or", *right))
             case Unmet():
                 return self._unmet(fault)
+            case NotTaken(step=step, row=row, item=item):
+                return self.words.not_taken.format(
+                    played=played,
+                    right=self.voice.phrases.listed(right),
+                    reason=self._judged(item) or self.words.nothing_to_take,
+                    table=self._title(step),
+                    row=self.words.row.format(number=row.number),
+                )
             case Elsewhere():
                 return self._elsewhere(fault, played, right, field)
             case Worked():
@@ -301,11 +314,12 @@ class Speaker:
 
     def reason(self, fault: Removed) -> str:
         """Why a filter did not keep an item."""
-        item, reason = fault.item, ""
-        if item is not None:
-            found = causes(item.reasons, item.inside, self.voice)
-            reason = because(found, self.voice, self.voice.values.value(item.item))
+        reason = "" if fault.item is None else self._judged(fault.item)
         return reason or self.words.unknown_reason.format(condition=self._condition(fault.filter))
+
+    def _judged(self, item: Judged) -> str:
+        found = causes(item.reasons, item.inside, self.voice)
+        return because(found, self.voice, self.voice.values.value(item.item))
 
     def _preceded(self, fault: Preceded, beside: str) -> str:
         applied = self._row(fault.applied.rule, fault.step)
@@ -499,6 +513,9 @@ class Speaker:
             case Unmet(step=step, row=row):
                 text = self.words.rule_unmet.format(rule=self.row_wording(row.rule, step))
                 return self._text(text, self._place(row.rule, step), row.where)
+            case NotTaken(step=step, row=row):
+                wording = self.row_wording(row.rule, step)
+                return self._text(wording, self._place(row.rule, step), row.where)
             case Elsewhere(step=Decided() as step, applied=applied) if applied is not None:
                 wording = self.row_wording(applied.rule, step)
                 return self._text(wording, self._place(applied.rule, step), applied.where)
@@ -539,6 +556,8 @@ def rule_key(found: Found | None, field: AnswerField) -> RuleKey:
             return RuleKey("precedes", str(applied.where))
         case Unmet(row=row):
             return RuleKey("unmet", str(row.where))
+        case NotTaken(row=row):
+            return RuleKey("tried", str(row.where))
         case Elsewhere(step=step, applied=applied):
             return RuleKey("row", str(step.heading.where.cell if applied is None else applied.where))
         case Worked(step=step):
@@ -554,7 +573,7 @@ def step_behind(fault: Fault) -> Step | None:
             return step
         case Removed(chosen=chosen):
             return chosen
-        case Elsewhere(step=step):
+        case NotTaken(step=step) | Elsewhere(step=step):
             return step
         case Worked():
             return None

@@ -116,6 +116,8 @@ def evaluate(**options: Any) -> None:
         raise click.UsageError("--resume continues a run into a file: say which with -o")
     if request.master is not None and request.engine != "spark":
         raise click.UsageError("--master is Spark's: say --engine spark too")
+    if request.full and not any(file.suffix.lower() != ".pdf" for file in request.report):
+        raise click.UsageError("--full requires --report FILE.html")
     resumed = "; --resume continues" if request.file else ""
     try:
         counts = _evaluate(request)

@@ -36,6 +36,7 @@ from dtables.pages.document import (
     Steps,
     text_of,
 )
+from dtables.pages.legend import legend_of
 from dtables.pages.widths import label_beside, order_width, outcome_width, shared, steps_width
 from dtables.provenance import CellRef
 
@@ -81,7 +82,8 @@ class Drawing:
     def legend(self, entries: Sequence[Legend]) -> list[dict[str, Any]]:
         return [{"mark": self.part(entry.mark), "label": entry.label} for entry in entries]
 
-    def card_head(self, document: Document, card: Card, count: int) -> dict[str, Any]:
+    def card_head(self, document: Document, card: Card, count: int, side: str) -> dict[str, Any]:
+        """What stands around a side of a card; its legend is that of what the side holds."""
         return {
             "index": self.inline(card.marks) or self.inline((Run(str(card.number or "")),)),
             "title": card.title,
@@ -89,7 +91,7 @@ class Drawing:
             "game": document.title,
             "number": card.number,
             "count": count,
-            "legend": self.legend(card.legend),
+            "legend": self.legend(legend_of(card.back if side == "back" else card.front)),
         }
 
     # -- bodies ----------------------------------------------------------------------------------
@@ -165,6 +167,7 @@ class Drawing:
             ],
             "first": list(map(self.inline, orders.first)),
             "last": list(map(self.inline, orders.last)),
+            "joint": " › " if any(isinstance(p, Run) for own in parts for name in own for p in name) else "",
             "note": orders.note,
             "widest": order_width(parts, [each.head for each in shown]),
             "words": {"then": self.words["then"], "last": self.words["last_for_all"].split("{0}")},

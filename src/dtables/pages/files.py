@@ -12,10 +12,20 @@ from dtables.files import whole_file
 from dtables.model.tables import Ruleset
 from dtables.pages import messages
 from dtables.pages.compose import Print, print_view
-from dtables.pages.document import Document, Edition, Paper
+from dtables.pages.document import Document, Edition, Paper, lettered
 from dtables.pages.html import HTML_FILES, print_html
 from dtables.pages.letters import check_characters
-from dtables.pages.paper import TYPST_FILES, Diagnostics, Printed, Purpose, Setting, Watch, Work, print_paper
+from dtables.pages.paper import (
+    TYPST_FILES,
+    Diagnostics,
+    Printed,
+    Purpose,
+    Setting,
+    Watch,
+    Work,
+    lettered_as_on_paper,
+    print_paper,
+)
 from dtables.pages.typesetting import PaperFormat, TypesettingError
 from dtables.pages.words import PAGE_WORDS
 from dtables.provenance import whole_book
@@ -88,17 +98,27 @@ def languages_of(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def _phone_pages(
-    ruleset: Ruleset, documents: Sequence[Document], request: Request, _: Work
+    ruleset: Ruleset, documents: Sequence[Document], request: Request, work: Work
 ) -> tuple[tuple[Printed, ...], Diagnostics]:
-    """A screen has room for the odds of dice, which paper leaves out."""
+    """A screen has room for the odds of dice, which paper leaves out; its letters are those on paper."""
     if Format.HTML not in request.formats:
         return (), ()
     wish = Print(request.rules, request.edition, odds=True)
     views = [print_view(ruleset, document.language, wish)[0] for document in documents]
     try:
+        if any(block.letter for view in views for sheet in view.sheets for block in sheet.blocks):
+            on_paper = lettered_as_on_paper(documents, request.setting(work))
+            views = [lettered(view, _order(document)) for view, document in zip(views, on_paper, strict=True)]
         return tuple(print_html(view, request.styles, request.date) for view in views), ()
     except TypesettingError as error:
         return (), (messages.typesetting(whole_book(ruleset.book), Severity.ERROR, str(error)),)
+
+
+def _order(document: Document) -> list[list[str]]:
+    return [
+        [block.key for block in sorted(sheet.blocks, key=lambda b: (len(b.letter), b.letter))]
+        for sheet in document.sheets
+    ]
 
 
 def _on_paper(

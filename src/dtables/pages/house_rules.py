@@ -74,13 +74,19 @@ def reads_a_switch(thing: object) -> bool:
 
 
 def band(labels: Labels, chosen: Mapping[str, str]) -> str:
-    """Return what is not as usual, in words: `once a game`."""
+    """Return what is not as usual, in words: `how often it buys: once a game`."""
     switches = switches_of(labels.ruleset)
     return " · ".join(
-        labels.name(switches[name].values.name, value)
+        ": ".join(filter(None, (labels.words(switches[name].words), _value(labels, switches[name], value))))
         for name, value in chosen.items()
         if name in switches and value != switches[name].default
     )
+
+
+def _value(labels: Labels, rule: SwitchRule, value: str) -> str:
+    """What a value is called; one without words as it is read."""
+    worded = labels.is_worded(rule.values.name, value)
+    return labels.name(rule.values.name, value) if worded else value.replace("_", " ").casefold()
 
 
 class _House:

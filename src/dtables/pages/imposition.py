@@ -14,7 +14,7 @@ LARGEST, LEAST, STEP = 10.4, 8.0, 0.2
 """Type on cards, in points."""
 MARGIN = 4.0
 """Nothing is printed nearer to a card's edge, in millimetres."""
-FOOT = 6.2
+FOOT = 5.8
 UNDER_STRIP = 2.2
 BETWEEN = 0.66
 """Ems between blocks, at least."""

@@ -17,7 +17,7 @@ from typing import Any
 from dtables.diagnostics import Diagnostic, Severity, errors_in
 from dtables.files import temporary_folder
 from dtables.pages import messages
-from dtables.pages.document import Block, Card, Document, Paper, Sheet, lettered
+from dtables.pages.document import Block, Card, Document, Legend, Paper, Sheet, lettered
 from dtables.pages.drawing import Drawing
 from dtables.pages.faces import (
     Editions,
@@ -42,6 +42,7 @@ from dtables.pages.imposition import (
     with_bleed,
 )
 from dtables.pages.layout import GAP, Face
+from dtables.pages.legend import legend_of
 from dtables.pages.letters import FONTS
 from dtables.pages.typesetting import PaperFormat, Source, Typesetter, TypesettingError, typesetter
 from dtables.pages.widths import comfortable, narrowest
@@ -122,6 +123,12 @@ def print_paper(documents: Sequence[Document], setting: Setting) -> tuple[tuple[
             return (), (messages.typesetting(book, Severity.ERROR, str(error)),)
 
 
+def lettered_as_on_paper(documents: Sequence[Document], setting: Setting) -> list[Document]:
+    """The documents with the letters that their blocks have on paper: every edition speaks of the same B."""
+    with _templates(setting.styles) as folder, typesetter() as process:
+        return _Press(documents, Workspace(process, folder), setting).lettered()
+
+
 @dataclass(frozen=True, slots=True)
 class Workspace:
     """Where pages are set: typst's process, and the templates."""
@@ -174,6 +181,12 @@ class _Press:
         for n, document in enumerate(self.documents):
             files += self._files(document, layouts[n], sides[n])
         return (() if errors_in(self.found) else tuple(files)), self._once()
+
+    def lettered(self) -> list[Document]:
+        """The documents with their letters, once it is known where blocks stand."""
+        self._sheets()
+        self.heights.keep()
+        return self.documents
 
     def _once(self) -> Diagnostics:
         return tuple(dict.fromkeys(self.found))
@@ -399,7 +412,7 @@ class _Deck:
             "strip": size.strip,
             "index": size.index,
             "colour": card.colour,
-            "head": self.drawing.card_head(self.document, card, count),
+            "head": self.drawing.card_head(self.document, card, count, side),
             "foot": foot,
         }
 
@@ -419,7 +432,8 @@ class _CardSide:
 
     def __init__(self, document: Document, card: Card, blocks: tuple[Block, ...], heights: Heights) -> None:
         self.things = [measured_card(document, block) for block in blocks]
-        self.legend = _legend(document, card) if card.legend else None
+        entries = legend_of(blocks)
+        self.legend = _legend(document, entries) if entries else None
         self.heights = heights
         whole, broken = (
             self._content(card, blocks, list(map(of, blocks))) for of in (comfortable, narrowest)
@@ -476,9 +490,9 @@ class _Card:
                 yield _unfit(self.card, name, side.found)
 
 
-def _legend(document: Document, card: Card) -> Measured:
-    entries = Drawing(furniture(document.language), bare=True).legend(card.legend)
-    return Measured("legend", document.language, {"legend": entries})
+def _legend(document: Document, entries: Sequence[Legend]) -> Measured:
+    drawn = Drawing(furniture(document.language), bare=True).legend(entries)
+    return Measured("legend", document.language, {"legend": drawn})
 
 
 def _alike(decks: list[list[_Card]]) -> list[list[tuple[Side, Side | None]]]:

@@ -217,7 +217,8 @@ class DecisionView:
             replace(row, outcome=()) if row.text and all(map(is_nothing, rule.outcomes)) else row
             for row, rule in zip(rows, shown, strict=True)
         ]
-        if otherwise is not None:
+        in_words = bool(rows) and not any(row.outcome for row in rows)
+        if otherwise is not None and not (in_words and is_nothing(otherwise)):
             outcome = self.otherwise(otherwise)
             rows.append(StepRow("", (), (), self._in_all_other_cases(), outcome, otherwise.cell))
         if not in_order(decision):
@@ -439,8 +440,7 @@ def cases_of(decision: Decision) -> CasesOf | None:
 
 
 def is_nothing(outcome: Outcome) -> bool:
-    """Say whether nothing is what comes out: a wording has said what that means, and a page ends without
-    it."""
+    """Say whether nothing is what comes out: where wordings have said what does, that needs no words."""
     return isinstance(outcome.value, Constant) and outcome.value.value is None
 
 

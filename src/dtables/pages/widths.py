@@ -37,7 +37,7 @@ LABEL_SHARE = 1.6
 NAME_WIDTH = 11.0
 """What is shorter stays on one line, if there is room at all."""
 MOST_IN_A_LINE = 40.0
-LEAST = 15.0
+LEAST = 12.0
 """No block is narrower."""
 MOST_ASIDE = 9.0
 """Outcomes that are wider stand in the text."""
@@ -122,7 +122,8 @@ def steps_width(steps: Steps) -> float:
 
 def order_width(parts: Sequence[Sequence[Inline]], heads: Sequence[Inline]) -> float:
     """The widest order, on one line: its head, or its names one after another."""
-    names = [sum(map(width, order)) + 0.1 * len(order) for order in parts]
+    apart = 1.0 if any(isinstance(p, Run) for order in parts for name in order for p in name) else 0.1
+    names = [sum(map(width, order)) + apart * (len(order) - 1) for order in parts]
     return max([*names, *map(width, heads)], default=0.0)
 
 
@@ -165,6 +166,7 @@ def shared(grid: Grid) -> dict[str, object]:
     return {
         "least": least,
         "wanted": full,
+        "spread": by_choice(grid),
         "label_least": min(share, wanted),
         "label_wanted": wanted,
         "label_grows": label > LONG_LABEL,

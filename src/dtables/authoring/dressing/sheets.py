@@ -27,6 +27,8 @@ from dtables.workbook.tables import ColumnText, TableText
 NARROWEST, WIDEST = 5.0, 60.0
 SHEET_WIDTH = 185.0
 """What still prints readably across a landscape page."""
+READABLE_PROSE, READABLE = 34.0, 20.0
+"""No column becomes narrower for the page's sake: a larger sheet of paper is taken."""
 MARKER_WIDTH = 24.0
 """Of a marker beside which a property stands: it folds."""
 MANY_COLUMNS = 12
@@ -61,7 +63,9 @@ def _widths(sheet: Any, tables: tuple[TableText, ...], shown: Shown) -> None:
         for place, column in enumerate(table.columns):
             width = _width_for(table, column, place, shown)
             needed[column.number] = max(needed[column.number], width)
-            least[column.number] = max(least[column.number], _least(table, column, place))
+            prose = holds_of(table.kind, column.role) is ReadAs.PROSE
+            readable = min(width, READABLE_PROSE if prose else READABLE)
+            least[column.number] = max(least[column.number], readable, _least(table, column, place))
         if crowded(sheet, table):
             first = table.marker.cell.ref.column
             least[first] = max(least[first], MARKER_WIDTH)

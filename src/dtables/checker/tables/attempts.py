@@ -45,6 +45,7 @@ from dtables.feel.types import (
     UNKNOWN,
     WHOLE,
     ListType,
+    NullType,
     RecordType,
     Type,
     UnknownType,
@@ -168,7 +169,7 @@ def check_attempts(draft: Draft, function: FunctionDraft) -> Decision:
     heads, merged = _outcome_columns(draft, function, outcomes, expected, attempts)
     names = tuple(column_name(table.columns[n]) for n in places)
     rules = tuple(
-        _rule(draft, table, attempt, conditions[k], _one_value(draft, outcomes[k], names, merged))
+        _rule(draft, table, attempt, conditions[k], _one_value(draft, outcomes[k], names, merged), heads)
         for k, attempt in enumerate(attempts)
     )
     if not rules:
@@ -451,10 +452,15 @@ def _whole_conditions(draft: Draft, step: RunningStep, read: Sequence[ConditionC
 
 
 def _rule(
-    draft: Draft, table: TableText, attempt: RunningStep, conditions: Conditions, outcomes: Sequence[Outcome]
+    draft: Draft,
+    table: TableText,
+    attempt: RunningStep,
+    conditions: Conditions,
+    outcomes: Sequence[Outcome],
+    heads: Sequence[OutcomeColumn],
 ) -> Rule:
     if attempt.source is not None:
-        looped = _first_that_works(draft, attempt, conditions.of_item, outcomes[0].value)
+        looped = _first_that_works(draft, attempt, conditions.of_item, outcomes[0].value, heads[0].type)
         outcomes = (replace(outcomes[0], value=looped),)
     given = tuple(replace(one, value=_knowing(draft, attempt, one.value)) for one in outcomes)
     words = words_in(table, attempt.row, columns(table, "text"))
@@ -462,12 +468,14 @@ def _rule(
 
 
 def _first_that_works(
-    draft: Draft, attempt: RunningStep, conditions: Sequence[Expression], value: Expression
+    draft: Draft, attempt: RunningStep, conditions: Sequence[Expression], value: Expression, column: Type
 ) -> Expression:
     """What the first item gives for which the conditions hold and the value is not null. The loop's results
-    so far tell whether there was one: then no further item is looked at."""
+    so far tell whether there was one: then no further item is looked at. A value that is always null is one
+    of its column."""
     assert attempt.source is not None and attempt.item is not None
-    where, type_ = Location(attempt.source.ref), optional(value.type)
+    where = Location(attempt.source.ref)
+    type_ = optional(column if isinstance(value.type, NullType) else value.type)
     source = _source(draft, attempt.source, attempt.around, Sink())
     so_far = draft.numbers.variable("partial", ListType(type_))
     results = Read(so_far, type=so_far.type, where=where)
