@@ -262,7 +262,7 @@ Input: state
 Attempts: turn -> act? ; title en: The turn
   step | each | if | then | text en
    | | | act |
-  1 | card | not(list contains(full, item)) | item | Which action. The first on the card with room.
+  1 | card | not(list contains(full, item)) | item | Which action. The first for which there is room.
   2 | | - | sell | Sell.
 
 Ask: turn ; main: yes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dtables.wording.labels import labels_of
+from dtables.wording.labels import labels_of, spoken_instead
 from tests.pages.books import DEPOT, drawn
 
 
@@ -28,3 +28,12 @@ def test_what_pages_draw_is_said(text: str, italian: str, english: str) -> None:
     model = drawn(DEPOT)
     said = tuple(labels_of(model, language).words((("", text),)) for language in ("it", "en"))
     assert said == (italian, english)
+
+
+def test_language__that_a_workbook_lacks_gives_way_to_english() -> None:
+    depot = drawn(DEPOT)
+    assert [spoken_instead(depot, language) for language in ("it", "en", "de")] == ["", "", "en"]
+    silent = drawn(
+        "Input: state\nfield | type\ncoins | number\n\nAsk: a ; main: yes\nrole | name | is\nanswer | x | coins"
+    )
+    assert spoken_instead(silent, "it") == ""

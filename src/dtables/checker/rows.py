@@ -123,6 +123,16 @@ def words_at(table: TableText, row: RowText, role: str) -> Words:
     return words_in(table, row, columns(table, role))
 
 
+def called_at(table: TableText, row: RowText) -> Words:
+    """What a row's thing is called: its label, and in other languages its wording."""
+    return words_of_both(words_at(table, row, "label"), words_at(table, row, "text"))
+
+
+def worded_at(table: TableText, row: RowText) -> Words:
+    """How a row is said: its wording, and in other languages its label."""
+    return words_of_both(words_at(table, row, "text"), words_at(table, row, "label"))
+
+
 def words_in(table: TableText, row: RowText, places: Iterable[int]) -> Words:
     found = []
     for n in places:

@@ -27,6 +27,7 @@ from dtables.cli.options import (
     new_workbook,
     print_json,
     say,
+    say_language,
     say_written,
     show,
 )
@@ -189,6 +190,7 @@ def _engine(rules: Ruleset, request: EvalRequest) -> CompiledEngine:
     from dtables.answers.engines import CompiledEngine, explaining_engine
 
     if request.explain:
+        say_language(rules, request.lang)
         return explaining_engine(rules.model, rules.source, request.lang)
     return CompiledEngine(rules.name, rules.version, rules.source, rules.answers)
 
@@ -342,6 +344,7 @@ def explain(workbook: Path, log: str, turn: str, game: str | None, lang: str, as
         if as_json:
             bounded(lambda: print_json(explanation_plain(explanation)))
         else:
+            say_language(rules, lang)
             show(explanation_text(explanation, lang))
     except (RecordError, RuleError) as error:
         raise click.ClickException(f"turn {turn} is rejected: {error}") from None

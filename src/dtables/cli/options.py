@@ -68,6 +68,18 @@ def show(lines: str, *, err: bool = False) -> None:
         say(line, err=err)
 
 
+def say_language(rules: Ruleset, language: str) -> None:
+    """Where a workbook has no words in a language, it is said in which its words are shown."""
+    from dtables.wording.labels import spoken_instead
+
+    instead = spoken_instead(rules.model, language)
+    if instead:
+        say(
+            f"{rules.model.book} has no words in `{language}`: labels and wordings are in `{instead}`",
+            err=True,
+        )
+
+
 def print_json(value: object) -> None:
     click.echo(visible_json(json.dumps(value, ensure_ascii=False, indent=2, default=str)))
 

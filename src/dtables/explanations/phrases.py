@@ -52,6 +52,7 @@ class Sentences:
     ranked: str
     parted: str
     looked_up: str
+    worded: str
     switch_default: str
     switch_recorded: str
     draw_nothing: str
@@ -108,6 +109,7 @@ ITALIAN = Sentences(
     ranked="{name}, in ordine di preferenza: {value}",
     parted="{first} prima di {second}: {criterion}",
     looked_up="{name}: {value}",
+    worded="{name}: {value}, {row}",
     switch_default="{name}: {value}, valore predefinito",
     switch_recorded="{name}: {value}, come dice la registrazione",
     draw_nothing="{name}: niente da estrarre",
@@ -164,6 +166,7 @@ ENGLISH = Sentences(
     ranked="{name}, best first: {value}",
     parted="{first} before {second}: {criterion}",
     looked_up="{name}: {value}",
+    worded="{name}: {value}, {row}",
     switch_default="{name}: {value}, the default",
     switch_recorded="{name}: {value}, as recorded",
     draw_nothing="{name}: there is nothing to draw",

@@ -44,7 +44,7 @@ from dtables.model.expressions import (
     Logic,
     Matches,
 )
-from dtables.model.tables import Policy, Prefer, Subject
+from dtables.model.tables import Dice, Policy, Prefer, Subject
 from dtables.provenance import CellRef
 from dtables.wording.labels import Labels
 from dtables.wording.phrases import MOST_LISTED
@@ -234,7 +234,13 @@ def partings(step: Ranked, rendering: Rendering) -> Iterator[tuple[str, CellRef]
 
 def looked_up(step: LookedUp, rendering: Rendering) -> str:
     name, result, _ = essence(step, rendering)
-    return rendering.phrases.looked_up.format(name=name, value=rendering.values.value(result))
+    value, phrases = rendering.values.value(result), rendering.phrases
+    entry = rendering.labels.entry(step.cell)
+    if not entry:
+        return phrases.looked_up.format(name=name, value=value)
+    is_row = isinstance(step.table, Dice)
+    row = phrases.row.format(number=entry) if is_row else rendering.voice.phrases.quoted(entry)
+    return (phrases.row_applies if is_row else phrases.worded).format(name=name, row=row, value=value)
 
 
 def switch(step: SwitchRead, rendering: Rendering) -> str:

@@ -267,11 +267,13 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class MatrixEntry:
-    """`cells` has one place per element where the value is an ordered list down a column."""
+    """`cells` has one place per element where the value is an ordered list down a column. `words` are those
+    of its row."""
 
     keys: tuple[Expression, ...]
     value: Expression
     cells: tuple[CellRef, ...]
+    words: Words = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +289,7 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class DiceEntry:
-    """For one kind of die: the totals low..high give this outcome."""
+    """For one kind of die: the totals low..high give this outcome. `number` is what stands under `#`."""
 
     die: str
     low: int
@@ -295,6 +297,7 @@ class DiceEntry:
     outcome: Expression
     cell: CellRef
     words: Words = ()
+    number: str = ""
 
 
 @dataclass(frozen=True, slots=True)

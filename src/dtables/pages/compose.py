@@ -68,6 +68,7 @@ from dtables.pages.turns import TurnView, WordedRow, as_line, forms_of, mentione
 from dtables.pages.words import PAGE_WORDS, furniture
 from dtables.provenance import CellRef, Location, quoted_sheet, whole_book
 from dtables.wording.labels import spaced
+from dtables.wording.phrases import phrases_in
 
 WIDE = 5
 """A sheet with a grid of that many columns lies on its side, unless the workbook sets its orientation."""
@@ -399,7 +400,7 @@ def _with_elsewhere(document: Document, words: Mapping[str, str]) -> Document:
             return ""
         sheets = (s for s in document.sheets if s.leaf != leaf and any(b.is_of(key) for b in s.blocks))
         on_sheet = next((words["sheet"].format(sheet.leaf) for sheet in sheets), "")
-        on_cards = _on_cards(document.cards, key, words)
+        on_cards = _on_cards(document.cards, key, document.language)
         return on_sheet or on_cards if leaf else on_cards or on_sheet
 
     def pointed(blocks: tuple[Block, ...], here: tuple[Block, ...], leaf: str) -> tuple[Block, ...]:
@@ -422,15 +423,16 @@ def _with_elsewhere(document: Document, words: Mapping[str, str]) -> Document:
     return replace(document, sheets=sheets, cards=cards)
 
 
-def _on_cards(cards: tuple[Card, ...], key: str, words: Mapping[str, str]) -> str:
+def _on_cards(cards: tuple[Card, ...], key: str, language: str) -> str:
     """`card 2, Build`; of several the first and the last."""
+    words = furniture(language)
     found = [(card, block) for card in cards for block in card.blocks if block.is_of(key)]
     if not found:
         return ""
     (first, block), (last, _) = found[0], found[-1]
     if first is last:
         return f"{words['card'].format(first.number)}, {block.title or first.title}"
-    return words["cards"].format(f"{first.number}–{last.number}")
+    return words["cards"].format(phrases_in(language).interval(str(first.number), str(last.number)))
 
 
 # -- tables as blocks -------------------------------------------------------------------------------

@@ -153,7 +153,11 @@ class Markup:
         parts = [part.strip() for part in code.split("/")]
         if len(parts) == 2 and all(parts):
             one, other = map(self._mark, parts)
-            return None if one is None or other is None else _split(one, other, self.names.phrases.or_)
+            return (
+                None
+                if one is None or other is None
+                else _split(one, other, self.names.phrases.joined("or", one.alt, other.alt))
+            )
         return self._mark(code)
 
     def _mark(self, code: str) -> Mark | None:
@@ -175,9 +179,8 @@ def _take_arrow(parts: list[Part]) -> None:
         parts[-1] = replace(parts[-1], text=text)
 
 
-def _split(one: Mark, other: Mark, word: str) -> Mark:
+def _split(one: Mark, other: Mark, alt: str) -> Mark:
     letter = f"{one.alt[:1].upper()}/{other.alt[:1].upper()}"
-    alt = f"{one.alt} {word} {other.alt}"
     return Mark((one.colours[0], other.colours[0]), one.shape, letter, alt, given=True)
 
 

@@ -425,7 +425,7 @@ def cases_of(decision: Decision) -> CasesOf | None:
     """A decision between yes and no as a list of cases; None where the order of its rows matters too much."""
     if len(decision.outcomes) != 1 or not decision.policy.takes_one or not decision.rules:
         return None
-    if decision.policy is Policy.PRIORITY:
+    if decision.policy.is_ranked:
         return None
     given = [yes_or_no(rule.outcomes[0]) for rule in decision.rules]
     otherwise = False if decision.otherwise is None else yes_or_no(decision.otherwise)

@@ -9,8 +9,20 @@ from functools import cached_property
 from dtables.feel.types import ContextType, ListType, MapType, Type, plain, vocabulary_of
 from dtables.model.expressions import AskAnswer, Conditional, Expression, For, Guard, NameOf, Variable
 from dtables.model.index import Index
-from dtables.model.tables import Decision, Draw, Field, Formula, Heading, Ruleset, Scale, Step, Words
-from dtables.model.vocabularies import STARRED, in_language, names_in
+from dtables.model.tables import (
+    Decision,
+    Dice,
+    Draw,
+    Field,
+    Formula,
+    Heading,
+    Matrix,
+    Ruleset,
+    Scale,
+    Step,
+    Words,
+)
+from dtables.model.vocabularies import ENGLISH, STARRED, in_language, names_in
 from dtables.provenance import CellRef, quoted_sheet
 from dtables.wording.grammar import proper_words
 from dtables.wording.phrases import ICONS, Phrases, phrases_in
@@ -18,6 +30,7 @@ from dtables.wording.phrases import ICONS, Phrases, phrases_in
 MOST_KEPT = 20_000
 MOST_BOOKS = 16
 
+_DIGITS = re.compile("[0-9]+")
 _LOOSE = re.compile(r"[\s:]+([.,;?!)])|\s+(?=:)")
 _CODE = re.compile(r"(?P<before>\s*)(?:→\s*)?\{(?P<code>[^{}]*)\}")
 _PATH = re.compile(r"[\w ]+(\.[\w ]+)+")
@@ -66,7 +79,7 @@ class Labels:
         """What stands in braces, in words. `{1}` only points, and an icon alone stands beside its word; what
         means nothing on a page stays."""
         name = code.group("code").strip()
-        if name.isdecimal():
+        if _DIGITS.fullmatch(name):
             return ""
         if name in ICONS:
             return ""
@@ -196,6 +209,25 @@ class Labels:
 
     def _speaks(self, words: Words) -> bool:
         return not {self.language, ""}.isdisjoint(dict(words))
+
+    def entry(self, cell: CellRef) -> str:
+        """Return how the row of a matrix words the entry that stands in a cell, or what the row of a table of
+        dice is numbered."""
+        return self._entries.get(cell, "")
+
+    @cached_property
+    def _entries(self) -> dict[CellRef, str]:
+        found: dict[CellRef, str] = {}
+        for table in self.ruleset.tables:
+            match table:
+                case Matrix(entries=entries):
+                    worded = (entry for entry in entries if entry.words)
+                    found |= {cell: self.words(entry.words) for entry in worded for cell in entry.cells}
+                case Dice(entries=totals):
+                    found |= {entry.cell: entry.number for entry in totals if entry.number}
+                case _:
+                    pass
+        return found
 
     def heading(self, heading: Heading) -> str:
         """Return what a table is called by its title, else as `anything` of that name."""
@@ -368,6 +400,15 @@ def spaced(name: str) -> str:
 def shortened(name: str) -> str:
     """A name as it stands in the middle of a sentence: without what explains it."""
     return _EXPLAINED.split(name, maxsplit=1)[0] or name
+
+
+def spoken_instead(ruleset: Ruleset, language: str) -> str:
+    """Return the language of a workbook's words where it has none in this one; "" where it has, or where its
+    words are of any language."""
+    known = ruleset.languages
+    if not known or language in known:
+        return ""
+    return ENGLISH if ENGLISH in known else known[0]
 
 
 _BOOKS: dict[tuple[int, str], Labels] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -93,7 +94,7 @@ class Phrases:
         """What an icon is called, by the workbook's `own` word if it has one; of coins how many."""
         alts = ICONS[name]
         said = own or alts.get(self.language, alts[ENGLISH.language])
-        if name in COUNTED and of.isdecimal():
+        if name in COUNTED and re.fullmatch("[0-9]+", of):
             return f"{of} {said if of == '1' else COUNTED[name][self.language]}"
         return f"{said} {of}".strip()
 

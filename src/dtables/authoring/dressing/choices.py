@@ -159,7 +159,9 @@ def _roles(table: TableText) -> Iterator[str]:
     """Roles of the kind in the sheet's language, prose in both of the languages that pages speak."""
     for role in BY_NAME[table.kind].roles:
         word = first_spelling(role, words_language(table))
-        yield from (f"{word} {spoken}" for spoken in LANGUAGES) if role.languages else (word,)
+        if role.in_words or not role.languages:
+            yield word
+        yield from (f"{word} {spoken}" for spoken in LANGUAGES) if role.languages else ()
 
 
 def _offered(table: TableText, column: ColumnText, row: RowText, names: DeclaredNames) -> DropDown | None:

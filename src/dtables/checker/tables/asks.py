@@ -28,7 +28,7 @@ from dtables.checker.rows import (
     stripped,
     text_at,
     text_of,
-    words_at,
+    worded_at,
 )
 from dtables.checker.symbols import (
     ASK_SPACE,
@@ -273,7 +273,7 @@ def _next(draft: Draft, table: TableText, row: RowText, scope: Scope) -> Next | 
     if condition is not None:
         when = lower_expression(text_of(condition), scope, draft.sink, BOOLEAN)
         _no_answer_inside(draft, when)
-    words = words_at(table, row, "text")
+    words = worded_at(table, row)
     return Next(text.text, when, first_cell(row), condition.ref if condition else name.ref, words)
 
 
@@ -297,7 +297,7 @@ def _draw(draft: Draft, table: TableText, row: RowText, scope: Scope) -> tuple[D
     place, by = None, None
     if recorded is not None:
         place, by = _recorded(draft, text_of(recorded), outcome)
-    draw = Draw(variable, options, place, by, first_cell(row), cell.ref, words_at(table, row, "text"))
+    draw = Draw(variable, options, place, by, first_cell(row), cell.ref, worded_at(table, row))
     return draw, scope.with_local(Local(variable))
 
 
@@ -363,7 +363,7 @@ def _answer(
     answers.append(text.text)
     value = lower_expression(text_of(cell), scope, draft.sink, None)
     when, listed = _when_open(draft, table, row, scope, value)
-    words = words_at(table, row, "text")
+    words = worded_at(table, row)
     return AnswerField(text.text, value, when, listed, first_cell(row), cell.ref, words)
 
 
@@ -449,7 +449,7 @@ def _counted(draft: Draft, table: TableText, row: RowText) -> Counted | None:
         subject,
         lower_expression(text_of(by), scope, draft.sink, None) if by else value,
         _at_most(draft, table, row),
-        words_at(table, row, "text"),
+        worded_at(table, row),
         first_cell(row),
     )
 
@@ -498,7 +498,7 @@ def _consistency(draft: Draft, table: TableText, row: RowText) -> Consistency | 
         key,
         lower_expression(text_of(wrong), scope, draft.sink, BOOLEAN),
         _blamed(draft, table, row, item),
-        words_at(table, row, "text"),
+        worded_at(table, row),
         first_cell(row),
         position,
     )

@@ -22,6 +22,7 @@ from dtables.checker.rows import (
     place,
     text_at,
     text_of,
+    worded_at,
     words_at,
 )
 from dtables.checker.symbols import (
@@ -147,7 +148,7 @@ def lower_step(
     where, value = _value(draft, table, row, inner, expected)
     variable = draft.numbers.variable(name.text, expected or value.type)
     types = tuple(p.type for p in parameters) if parameters else None
-    words = words_at(table, row, "text")
+    words = worded_at(table, row)
     step = Step(variable, parameters, value, first_cell(row), where or cell.ref, words)
     return step, scope.with_local(Local(variable, types))
 

@@ -98,10 +98,12 @@ def _across(
     found = []
     for row in filled_rows(table):
         keys = {p.name: _key(draft, row.cells[n], p.type) for n, p in in_rows.items()}
+        words = words_at(table, row, "text")
         for n in values:
             own = {**keys, **heads.get(n, {})}
             value = _value(draft, row.cells[n], declared)
-            found.append(MatrixEntry(tuple(own[p.name] for p in parameters), value, (row.cells[n].ref,)))
+            own_keys = tuple(own[p.name] for p in parameters)
+            found.append(MatrixEntry(own_keys, value, (row.cells[n].ref,), words))
     return tuple(found)
 
 
@@ -338,6 +340,11 @@ class Die:
     ways: dict[int, int]
 
 
+def _typed_number(table: TableText, row: RowText) -> str:
+    cell = cell_of(table, row, "#")
+    return cell.code.strip() if cell is not None else ""
+
+
 def check_dice(draft: Draft, function: FunctionDraft) -> Dice:
     table = function.table
     dice = tuple(_dice(draft, table))
@@ -346,7 +353,15 @@ def check_dice(draft: Draft, function: FunctionDraft) -> Dice:
     outcomes = _outcomes(draft, table, rows, expected)
     read = {die.name: [totals(draft, row.cells[die.column], die) for row in rows] for die in dice}
     entries = [
-        DiceEntry(die.name, low, high, outcome, row.cells[die.column].ref, words_at(table, row, "text"))
+        DiceEntry(
+            die.name,
+            low,
+            high,
+            outcome,
+            row.cells[die.column].ref,
+            words_at(table, row, "text"),
+            _typed_number(table, row),
+        )
         for k, (row, outcome) in enumerate(zip(rows, outcomes, strict=True))
         for die in dice
         for low, high in read[die.name][k] or ()

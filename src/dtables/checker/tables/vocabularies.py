@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -14,6 +14,7 @@ from dtables.checker.rows import (
     BADGES,
     badge_at,
     badge_of,
+    called_at,
     cell_of,
     column,
     columns,
@@ -295,7 +296,7 @@ def glossary_labels(draft: Draft) -> dict[tuple[str, str], Label]:
                 continue
             label = Label(
                 name,
-                words_at(table, row, "label"),
+                called_at(table, row),
                 spellings_at(table, row),
                 first_cell(row),
                 badge_at(table, row),
@@ -319,7 +320,7 @@ def name_numbers(draft: Draft) -> None:
                 continue
             number = _number(constant_text(draft, text_of(cell), type_))
             if number is not None:
-                label = Label(str(number), words_at(table, row, "label"), spellings_at(table, row), cell.ref)
+                label = Label(str(number), called_at(table, row), spellings_at(table, row), cell.ref)
                 draft.restriction_models[kind] = replace(
                     restriction, names=(*restriction.names, (number, label))
                 )
@@ -446,7 +447,7 @@ def _term(draft: Draft, table: TableText, row: RowText) -> list[Term]:
     if known is not None and name not in known:
         draft.error(cell, messages.unknown_id(name, kind, known))
         return []
-    return [Term(name, words_at(table, row, "label"), spellings_at(table, row), first_cell(row))]
+    return [Term(name, called_at(table, row), spellings_at(table, row), first_cell(row))]
 
 
 def _look_for_its_kind(draft: Draft, cell: Cell, name: str) -> None:
@@ -472,13 +473,14 @@ Called = Mapping[str, Words]
 
 def with_titles(draft: Draft, ruleset: Ruleset) -> Ruleset:
     tables, fields = _called(draft, TABLES), _called(draft, FIELDS)
-    if not tables and not fields:
+    helps = _called(draft, FIELDS, by=_help_at)
+    if not (tables or fields or helps):
         return ruleset
-    state = replace(ruleset.input, state=_record(ruleset.input.state, fields))
+    state = replace(ruleset.input, state=_record(ruleset.input.state, fields, helps))
     return replace(
         ruleset,
         input=state,
-        records=tuple(_record(record, fields) for record in ruleset.records),
+        records=tuple(_record(record, fields, helps) for record in ruleset.records),
         tables=tuple(replace(t, heading=_heading(t.heading, tables)) for t in ruleset.tables),
         asks=tuple(replace(a, heading=_heading(a.heading, tables)) for a in ruleset.asks),
         switches=tuple(replace(s, heading=_heading(s.heading, tables)) for s in ruleset.switches),
@@ -486,19 +488,33 @@ def with_titles(draft: Draft, ruleset: Ruleset) -> Ruleset:
     )
 
 
-def _called(draft: Draft, kinds: tuple[str, ...]) -> Called:
+def _help_at(table: TableText, row: RowText) -> Words:
+    return words_at(table, row, "help")
+
+
+def _called(
+    draft: Draft, kinds: tuple[str, ...], by: Callable[[TableText, RowText], Words] = called_at
+) -> Called:
     found: dict[str, Words] = {}
     for table in draft.tables("glossary"):
         for row in filled_rows(table):
             kind, name = kind_and_id(table, row)
             if kind.casefold() in kinds:
-                found[name] = (*found.get(name, ()), *words_at(table, row, "label"))
+                found[name] = (*found.get(name, ()), *by(table, row))
     return found
 
 
-def _record(record: Record, called: Called) -> Record:
-    words = {f.name: words_of_both(f.words, called.get(f.name, ())) for f in record.fields}
-    return replace(record, fields=tuple(replace(f, words=words[f.name]) for f in record.fields))
+def _record(record: Record, called: Called, helps: Called) -> Record:
+    """A field's own label and help come first."""
+    fields = (
+        replace(
+            field,
+            words=words_of_both(field.words, called.get(field.name, ())),
+            help=words_of_both(field.help, helps.get(field.name, ())),
+        )
+        for field in record.fields
+    )
+    return replace(record, fields=tuple(fields))
 
 
 def _heading(heading: Heading, called: Called) -> Heading:
