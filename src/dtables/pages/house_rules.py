@@ -39,7 +39,7 @@ from dtables.model.tables import (
     SwitchRule,
     Turn,
 )
-from dtables.wording.labels import Labels
+from dtables.wording.labels import Labels, spaced
 
 Thing = TypeVar("Thing")
 
@@ -86,7 +86,7 @@ def band(labels: Labels, chosen: Mapping[str, str]) -> str:
 def _value(labels: Labels, rule: SwitchRule, value: str) -> str:
     """What a value is called; one without words as it is read."""
     worded = labels.is_worded(rule.values.name, value)
-    return labels.name(rule.values.name, value) if worded else value.replace("_", " ").casefold()
+    return labels.name(rule.values.name, value) if worded else spaced(value).casefold()
 
 
 class _House:
