@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from math import ceil, floor
+
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.provenance import CellRef, Location
 
@@ -86,7 +88,7 @@ def no_shape(where: CellRef, shape: str, known: tuple[str, ...]) -> Diagnostic:
 def too_wide(where: Location, table: str, what: str, needed: float, room: float) -> Diagnostic:
     """A table is wider than its page at the smallest type; widths in millimetres."""
     message = (
-        f"`{table}` does not fit {what}: it needs {needed:.0f} mm in the smallest type, of {room:.0f} mm"
+        f"`{table}` does not fit {what}: it needs {ceil(needed)} mm in the smallest type, of {floor(room)} mm"
     )
     hint = "turn the table (rows for columns), print fewer columns, or let the page lie: `A4 landscape`"
     return Diagnostic(where, Severity.ERROR, "page-overflow", message, hint=hint)
@@ -98,14 +100,14 @@ def card_overflow(
     """A side of a card is too wide because of a table, or too high; in millimetres."""
     if wide:
         message = (
-            f"card `{card}` ({side}): `{table}` is too wide. It needs {needed:.0f} mm in the smallest type, "
-            f"of {room:.0f} mm"
+            f"card `{card}` ({side}): `{table}` is too wide. It needs {ceil(needed)} mm in the smallest type, "
+            f"of {floor(room)} mm"
         )
         hint = "turn the matrix (rows for columns), or print a card for each of its columns: `for`"
     else:
         message = (
-            f"card `{card}` ({side}) is too full: it needs {needed:.0f} mm in the smallest type, of "
-            f"{room:.0f} mm. The longest table is `{table}`"
+            f"card `{card}` ({side}) is too full: it needs {ceil(needed)} mm in the smallest type, of "
+            f"{floor(room)} mm. The longest table is `{table}`"
         )
         hint = "move a table to the back or to another card, or shorten its wording"
     return Diagnostic(where, Severity.ERROR, "page-overflow", message, hint=hint)
