@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
 from math import ceil, floor
 
 from dtables.diagnostics import Diagnostic, Severity
