@@ -34,6 +34,7 @@ def test_language__that_a_workbook_lacks_gives_way_to_english() -> None:
     depot = drawn(DEPOT)
     assert [spoken_instead(depot, language) for language in ("it", "en", "de")] == ["", "", "en"]
     silent = drawn(
-        "Input: state\nfield | type\ncoins | number\n\nAsk: a ; main: yes\nrole | name | is\nanswer | x | coins"
+        "Input: state\nfield | type\ncoins | number\n\n"
+        "Ask: a ; main: yes\nrole | name | is\nanswer | x | coins"
     )
     assert spoken_instead(silent, "it") == ""

@@ -1,4 +1,4 @@
-"""What the words of rows are read for: labels of asks and steps, wordings of entries, help of the glossary."""
+"""What the words of rows are read for: labels of asks and steps, wordings of entries, help of terms."""
 
 from __future__ import annotations
 

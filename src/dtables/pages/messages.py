@@ -99,8 +99,8 @@ def card_overflow(
     """A side of a card is too wide because of a table, or too high; in millimetres."""
     if wide:
         message = (
-            f"card `{card}` ({side}): `{table}` is too wide. It needs {ceil(needed)} mm in the smallest type, "
-            f"of {floor(room)} mm"
+            f"card `{card}` ({side}): `{table}` is too wide. It needs {ceil(needed)} mm in the smallest "
+            f"type, of {floor(room)} mm"
         )
         hint = "turn the matrix (rows for columns), or print a card for each of its columns: `for`"
     else:
