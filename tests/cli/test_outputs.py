@@ -388,7 +388,7 @@ def test_the_standard_input_may_be_of_any_kind(folder: Path, ending: str) -> Non
     told = run("explain", folder / "b.xlsx", "-", "--turn", "2", given=log.read_bytes())
     assert told.exit_code == 0 and told.stdout == run("explain", folder / "b.xlsx", log, "--turn", "2").stdout
     changes = run("diff", folder / "b.xlsx", folder / "b.xlsx", "--log", "-", given=log.read_bytes())
-    assert "2 records, 0 answered otherwise" in changes.stdout
+    assert "2 records, 0 answered differently" in changes.stdout
 
 
 def pack(lines: Path, log: Path) -> None:

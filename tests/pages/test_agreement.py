@@ -135,11 +135,13 @@ def sample(workbook: Workbook, ruleset: Ruleset, number: int) -> list[Mutant]:
 
 
 def _changes_nothing(workbook: Workbook, change: Mutant) -> bool:
-    """Where rows never disagree the first is as good as any; without `only for` there are no others; what a
-    column is about matters where a row asks for it."""
+    """Where rows never disagree the first is as good as any; one row alone needs no priorities; without `only
+    for` there are no others; what a column is about matters where a row asks for it."""
     if change.column == "policy":
         return (change.before, change.after) in {("unique", "first"), ("any", "first")}
     table = next(t for t in workbook.book.tables if (t.kind, t.name) == (change.kind, change.table))
+    if change.column == "priorities":
+        return len(table.rows) < 2
     for n, column in enumerate(table.columns):
         asked = any(row.cells[n].code not in ("", "-") for row in table.rows)
         if change.column == "others" and column.role == "only for" and asked:

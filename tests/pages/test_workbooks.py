@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -13,11 +14,12 @@ import pytest
 from pypdf import PdfReader
 
 from dtables.model.expressions import Expression, MakeList, NameOf
-from dtables.model.tables import Data, Matrix, Ruleset
+from dtables.model.tables import Data, Decision, Matrix, Ruleset, Scale
 from dtables.pages.badges import PageLabels
 from dtables.pages.compose import BlockMaker, Keyed, PageItem, Printable, printables
-from dtables.pages.document import inlines
+from dtables.pages.document import Inline, Orders, Run, inlines
 from dtables.pages.document import text_of as text_of_inline
+from dtables.pages.house_rules import resolved
 from dtables.pages.letters import missing_characters
 from dtables.pages.resolve import NOTHING_FIXED
 from dtables.pages.steps import split_condition
@@ -45,48 +47,73 @@ def on_pages(model: Ruleset) -> set[str]:
 
 # -- wording, straight from the cells ----------------------------------------------------------
 
+ORDERED = ("Scale",)
+WORDED = (*ORDERED, "Turn", "Attempts", "Cases", "Terms")
 
-def worded_tables(book: Path, language: str) -> Iterator[tuple[str, list[str]]]:
-    """Of each printed scale: its name and the cells of its text column, top down, from the file."""
-    wanted = on_pages(model_of(book))
+
+def worded_tables(book: Path, language: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Of each table on a page: its kind, its name and the cells of its text column, top down, from the file;
+    not those that house rules leave out."""
+    model = model_of(book)
+    shown, gone = on_pages(model), left_out(model)
     for sheet in openpyxl.load_workbook(book).worksheets:
         for row in sheet.iter_rows():
             for cell in row:
                 kind, colon, rest = str(cell.value or "").partition(": ")
-                if kind == "Scale" and colon:
-                    title = rest.split("(")[0].split("->")[0].strip()
-                    if title in wanted:
-                        yield title, list(column_of(sheet, cell.row, cell.column, f"text {language}"))
+                title = rest.split("(")[0].split("->")[0].strip()
+                if kind in WORDED and colon and title in shown:
+                    cells = column_of(sheet, cell.row, cell.column, f"text {language}")
+                    texts = [text for at, text in cells if (sheet.title, at) not in gone]
+                    yield kind, title, texts
 
 
-def column_of(sheet: object, row: int, column: int, role: str) -> Iterator[str]:
-    """Cells under a role, from below the marker to the table's first blank row."""
+def left_out(model: Ruleset) -> set[tuple[str, int]]:
+    """Sheets and lines of rows that hold under another house rule alone."""
+    return set(lines_of(model)) - set(lines_of(resolved(model, {})))
+
+
+def lines_of(model: Ruleset) -> Iterator[tuple[str, int]]:
+    for table in model.tables:
+        rows = table.criteria if isinstance(table, Scale) else ()
+        for row in table.rules if isinstance(table, Decision) else rows:
+            yield row.where.sheet, row.where.row
+
+
+def column_of(sheet: object, row: int, column: int, role: str) -> Iterator[tuple[int, str]]:
+    """Cells under a role with their lines, from below the marker to the table's first blank row."""
     at: int | None = None
     while any(sheet.cell(row, c).value is not None for c in range(column, column + 12)):
         values = [sheet.cell(row, c).value for c in range(column, column + 12)]
         if at is None and role in values:
             at = column + values.index(role)
         elif at is not None and sheet.cell(row, at).value is not None:
-            yield str(sheet.cell(row, at).value)
+            yield row, str(sheet.cell(row, at).value)
         row += 1
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=name)
-def test_scales__every_wording_in_order(edition: tuple[Path, str]) -> None:
+def test_wordings__all_on_the_page(edition: tuple[Path, str]) -> None:
+    """Those of a scale in their order, the others each by itself."""
     book, language = edition
     text = printed(name(edition))
     tables = list(worded_tables(book, language))
-    assert tables or not any(on_pages(model_of(book)))
-    for title, wordings in tables:
-        if not wordings:
-            continue
-        assert in_order(text, [pieces(wording, language) for wording in wordings]), f"{title}: {wordings}"
+    assert len(tables) >= 4
+    for kind, title, wordings in tables:
+        parts = [pieces(wording, language if kind in ORDERED else "") for wording in wordings]
+        for group in [[piece for part in parts for piece in part]] if kind in ORDERED else parts:
+            assert not group or in_order(text, group), f"{title}: {group}"
 
 
-def pieces(wording: str, language: str) -> str:
-    """As it is printed: the condition first, on its own line."""
+def pieces(wording: str, language: str) -> list[str]:
+    """As it is printed: of a criterion the condition first; between its pieces stand letters of tables,
+    badges and icons."""
     said, condition = split_condition(wording.replace("*", ""), language)
-    return letters(condition) + letters(said)
+    return [
+        letters(piece)
+        for part in (condition, said)
+        for piece in re.split(r"\{[^}]*\}", part)
+        if letters(piece)
+    ]
 
 
 def in_order(text: str, parts: list[str]) -> bool:
@@ -110,18 +137,41 @@ def in_order(text: str, parts: list[str]) -> bool:
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=name)
 def test_matrices__every_list_in_order(edition: tuple[Path, str]) -> None:
-    """An ordered matrix, row by row: a place, then the name in each column, once where they are equal."""
+    """An ordered matrix, row by row: a place, then the name in each column, once where they are equal. One
+    whose columns are the same lists in other orders is printed as these lists; on cards each column stands
+    by itself."""
     book, language = edition
     model = model_of(book)
     names = PageLabels(model, language)
+    maker = BlockMaker(model, language)
     for table in model.tables:
         if isinstance(table, Matrix) and table.down and table.heading.name in on_pages(model):
-            lists = [[label(names, item) for item in items(entry.value)] for entry in table.entries]
-            rows = [[column[n] for column in lists] for n in range(len(lists[0]))]
+            columns = [[label(names, item) for item in items(entry.value)] for entry in table.entries]
+            rows = [[column[n] for column in columns] for n in range(len(columns[0]))]
             wanted = [
                 f"{n}{''.join(row[:1] if len(set(row)) == 1 else row)}" for n, row in enumerate(rows, 1)
             ]
-            assert "".join(wanted) in printed(name(edition)), table.heading.name
+            (block,) = maker.blocks((PageItem(table),), NOTHING_FIXED)
+            if isinstance(block.body, Orders):
+                assert list(expanded(block.body)) == columns, table.heading.name
+                for listed in block.body.lists:
+                    assert in_order(printed(name(edition)), [read(item) for item in listed.items])
+            elif "".join(wanted) not in printed(name(edition)):
+                on_cards = [in_order(printed(name(edition)), column) for column in columns]
+                assert all(on_cards), table.heading.name
+
+
+def expanded(orders: Orders) -> Iterator[list[str]]:
+    """The columns that a factored matrix stands for."""
+    lists = {listed.sign: listed.items for listed in orders.lists}
+    for order in orders.orders:
+        between = (item for sign in order.signs for item in lists[sign])
+        yield [read(item) for item in (*orders.first, *between, *orders.last)]
+
+
+def read(inline: Inline) -> str:
+    """What is read of it: a badge stands beside its word."""
+    return letters("".join(part.text for part in inline if isinstance(part, Run)))
 
 
 @pytest.mark.parametrize("edition", EDITIONS, ids=name)
@@ -171,7 +221,7 @@ def test_pages__none_is_empty_and_each_is_numbered(edition: tuple[Path, str]) ->
     for n, page in enumerate(reader.pages, 1):
         text = page.extract_text()
         assert len(letters(text)) > 250, f"page {n} is nearly empty"
-        assert f"{n} / {count}" in text
+        assert re.search(rf"(Faccia|Face) {n} (di|of) {count}|Faccia unica|One face", text)
         assert model_of(book).version in text
 
 
