@@ -177,7 +177,7 @@ def blocks(**cells: str) -> tuple[list[str], list[str]]:
     argvalues=[
         (
             {"policy": "unique", "otherwise": "no", "one": "yes", "two": "yes"},
-            ["yes in these cases, otherwise no", "more than five", "less than two"],
+            ["in these cases, in no other", "more than five", "less than two"],
             ["row-is-number"],
         ),
         (
@@ -187,7 +187,7 @@ def blocks(**cells: str) -> tuple[list[str], list[str]]:
         ),
         (
             {"policy": "first", "otherwise": "no", "one": "yes", "two": "no"},
-            ["yes in these cases, otherwise no", "more than five"],
+            ["in these cases, in no other", "more than five"],
             ["row-is-number"],
         ),
         (

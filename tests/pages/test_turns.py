@@ -44,7 +44,7 @@ Turn (the first step that works ends the turn)
       (die 4)(die 5)(die 6) | its own
   4 _Use it._ Do [A], then [B]. [[You have lost]]
   5 _Extra._ Once more. [[again from step 2]]
-  6 <R> Put away what is left. [[Turn over]]
+  6 <R> Put away what is left. [[End of turn]]
 End of the game ()
   1 Score as for two.
 [W] Which card (lowest number wins)
@@ -125,7 +125,7 @@ Turn (the first step that works ends the turn)
       (die 4)(die 5)(die 6) | its own
   4 _Use it._ Do [card 3, What cards do], then [card 3, Actions]. [[You have lost]]
   5 _Extra._ Once more. [[again from step 2]]
-  6 <R> Put away what is left. [[Turn over]]
+  6 <R> Put away what is left. [[End of turn]]
 End of the game ()
   1 Score as for two.
   _Stage_ (of a house): not built yet.
@@ -176,7 +176,7 @@ def test_chips__what_they_say() -> None:
         (ChipKind.CONDITION, "From Age II"),
         (ChipKind.END, "You have lost"),
         (ChipKind.GO, "again from step 2"),
-        (ChipKind.END, "Turn over"),
+        (ChipKind.END, "End of turn"),
     ]
 
 
