@@ -182,7 +182,7 @@ def blocks(**cells: str) -> tuple[list[str], list[str]]:
         ),
         (
             {"policy": "first", "otherwise": "yes", "one": "no", "two": "no"},
-            ["no in these cases, otherwise yes", "more than five", "less than two"],
+            ["always but in these cases", "more than five", "less than two"],
             ["row-is-number"],
         ),
         (
