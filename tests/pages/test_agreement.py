@@ -137,11 +137,13 @@ def sample(workbook: Workbook, ruleset: Ruleset, number: int) -> list[Mutant]:
 def _changes_nothing(workbook: Workbook, change: Mutant) -> bool:
     """Where rows never disagree the first is as good as any; one row alone needs no priorities; without `only
     for` there are no others; what a column is about matters where a row asks for it."""
-    if change.column == "policy":
-        return (change.before, change.after) in {("unique", "first"), ("any", "first")}
     table = next(t for t in workbook.book.tables if (t.kind, t.name) == (change.kind, change.table))
+    alone = len(table.rows) < 2
+    if change.column == "policy":
+        one_row = alone and {change.before, change.after} <= {"unique", "any", "first", "priority"}
+        return one_row or (change.before, change.after) in {("unique", "first"), ("any", "first")}
     if change.column == "priorities":
-        return len(table.rows) < 2
+        return alone
     for n, column in enumerate(table.columns):
         asked = any(row.cells[n].code not in ("", "-") for row in table.rows)
         if change.column == "others" and column.role == "only for" and asked:
