@@ -19,6 +19,7 @@ from dtables.model.reach import Reach
 from dtables.model.tables import Ruleset
 from dtables.mutation.changes import Mutant
 from dtables.mutation.mistakes import mistakes_in
+from dtables.mutation.slips import Mistake
 from dtables.mutation.trial import Workbook, read
 from dtables.pages.compose import Print, print_view
 from dtables.pages.document import Document, Grid, inlines, text_of
@@ -135,10 +136,12 @@ def sample(workbook: Workbook, ruleset: Ruleset, number: int) -> list[Mutant]:
 
 
 def _changes_nothing(workbook: Workbook, change: Mutant) -> bool:
-    """Where rows never disagree the first is as good as any; one row alone needs no priorities; without `only
-    for` there are no others; what a column is about matters where a row asks for it."""
+    """Equal rows may change places; where rows never disagree the first is as good as any; one row needs
+    no priorities; without `only for` there are no others; a column matters where a row asks for it."""
     table = next(t for t in workbook.book.tables if (t.kind, t.name) == (change.kind, change.table))
     alone = len(table.rows) < 2
+    if change.mistake is Mistake.ROWS_SWAPPED and len(set(change.before.split(" / "))) == 1:
+        return True
     if change.column == "policy":
         one_row = alone and {change.before, change.after} <= {"unique", "any", "first", "priority"}
         return one_row or (change.before, change.after) in {("unique", "first"), ("any", "first")}

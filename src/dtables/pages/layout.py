@@ -18,6 +18,8 @@ GAP = 0.55
 """Between blocks one under another, in ems."""
 HAIR = 1.0
 """Points left free at the foot of a page, for what rounding adds."""
+SPARE = 0.2
+"""Points of a face that are left free: what is worked out of heights may be that much off."""
 LARGEST = 12.0
 TURN_LEAST, LEAST = 10.0, 9.2
 """The smallest type of a face with a turn, and of others."""
@@ -148,7 +150,7 @@ def _parts(
     start = 0
     while start < len(order):
         lowest = _Bands(items, tuple(order[start:]), frame, size, share).lowest
-        end = max((n for n, way in enumerate(lowest) if n and way.height <= frame.room), default=1)
+        end = max((n for n, way in enumerate(lowest) if n and way.height <= frame.room - SPARE), default=1)
         parts.append(tuple(order[start : start + end]))
         start += end
     return parts
@@ -182,7 +184,7 @@ def _merged(bands: tuple[Band, ...]) -> tuple[Band, ...]:
 
 
 def _fits(items: Sequence[Item], part: tuple[int, ...], frame: Frame, share: float, size: float) -> bool:
-    return _lowest(items, part, frame, size, share).height <= frame.room
+    return _lowest(items, part, frame, size, share).height <= frame.room - SPARE
 
 
 def _lowest(items: Sequence[Item], part: tuple[int, ...], frame: Frame, size: float, share: float) -> _Way:
