@@ -252,7 +252,7 @@ def _note(audit: Audit, auditor: Auditor, answered: AnsweredRecord, state: objec
             audit.counted(value, not found)
     if found:
         origin = file, answered.line, answered.turn, answered.game, answered.ask
-        rule, told = teller.told(
+        rule, told = teller.put_into_words(
             answered.ask,
             state,
             answered.played,

@@ -147,7 +147,7 @@ class Faults:
     def outcomes(self) -> Outcomes:
         return Outcomes(self.model)
 
-    def found(
+    def find(
         self,
         explanation: Explanation,
         differences: Iterable[Difference],

@@ -15,7 +15,6 @@ from typing import Any
 
 from dtables.audit.context import Context, ContextValue, context_label, context_text
 from dtables.audit.faults import Faults, Found, Sought
-from dtables.audit.labels import AuditLabels
 from dtables.audit.played import Difference, PlayedComparison
 from dtables.audit.reasons import DecisionView, EliminationView, Reasons, reasons
 from dtables.audit.sentences import RuleKey, RuleText, Speaker, rule_key
@@ -24,11 +23,30 @@ from dtables.evaluator.trace import Shown
 from dtables.explanations.phrases import voice_of
 from dtables.feel.types import vocabulary_of
 from dtables.model.index import Index
-from dtables.model.tables import AnswerField, Ruleset
+from dtables.model.tables import AnswerField, Ruleset, Words
 from dtables.wording.labels import Labels
 
 FASTEST = 1
 """How hard details are packed on their way: they are packed once more for a page."""
+
+
+class AuditLabels(Labels):
+    """A switch is called by its wording, its values by their phrases: an audit is for people, who never write
+    them down."""
+
+    def __init__(self, ruleset: Ruleset, language: str) -> None:
+        super().__init__(ruleset, language, switches_by_phrase=True)
+
+    def in_glossary(self, name: str) -> str:
+        """What the glossary calls a word, or a switch what it decides."""
+        return super().in_glossary(name) or self.words(self._decides(name))
+
+    def _called(self, name: str) -> Words:
+        return super()._called(name) or self._decides(name)
+
+    def _decides(self, name: str) -> Words:
+        rule, _ = self.index.switches.get(name, (None, None))
+        return rule.words if rule is not None else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +135,7 @@ class Teller:
     def _labels(self) -> dict[str, Labels]:
         return {language: AuditLabels(self.model, language) for language in self.languages}
 
-    def told(
+    def put_into_words(
         self,
         ask: str,
         state: object,
@@ -130,7 +148,7 @@ class Teller:
         explanation = self._evaluator.explain_sound(ask, state)
         move = self.comparison.move(ask, played)
         meant = tuple(Difference(one.field, move[one.field], one.answered, one.any_of) for one in differences)
-        found = self._faults.found(explanation, meant, move, partial(self._recorded, state))
+        found = self._faults.find(explanation, meant, move, partial(self._recorded, state))
         about = meant[0] if found is None else found.difference
         rule = rule_key(found, self._index.answers[ask][about.field])
         wanted = detailed(rule)
@@ -245,3 +263,31 @@ def _matrix(view: EliminationView) -> list[object]:
         for one in view.candidates
     ]
     return [view.title, view.cell, criteria, candidates, view.decided, view.missing]
+
+
+# -- as a table ------------------------------------------------------------------------------------
+# Turns that were played otherwise as a table: a row for each field that differs, all of them.
+
+
+def mismatch_rows(misplay: Misplay, language: str) -> Iterator[dict[str, Any]]:
+    """Values as records and answers have them; the rule and the reason in a language."""
+    text = misplay.texts[language]
+    context = {f"state.{one.field.name}": one.value for one in misplay.context}
+    for one in misplay.differences:
+        yield {
+            "turn": misplay.turn,
+            "game": misplay.game,
+            "ask": misplay.ask,
+            "file": misplay.file,
+            "line": misplay.line,
+            "field": one.field,
+            "played": one.played,
+            "answered": one.answered,
+            "any of": list(one.any_of) or None,
+            "rule": text.rule.sentence,
+            "place": text.rule.place or None,
+            "cell": text.rule.cell,
+            "why": text.sentence,
+            **context,
+            "house rules": "; ".join(text.house_rules) or None,
+        }

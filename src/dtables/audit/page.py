@@ -16,8 +16,7 @@ from typing import Any
 
 from dtables.audit.audit import OTHERS, AskCounts, Audit
 from dtables.audit.context import ContextField, context_label, context_text
-from dtables.audit.labels import AuditLabels
-from dtables.audit.misplays import Misplay
+from dtables.audit.misplays import AuditLabels, Misplay
 from dtables.audit.page_words import REPORT_WORDS, ReportWords
 from dtables.audit.reasons import rule_rows
 from dtables.audit.sentences import RuleKey

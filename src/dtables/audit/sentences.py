@@ -399,10 +399,10 @@ class Speaker:
             return f"{value}; {words.no_row_applies.format(table=table)}"
         row = f"{words.row.format(number=fault.applied.number)} {self._row(fault.applied.rule, step)}"
         text = f"{value}; {words.row_applies.format(table=table, row=row)}"
-        made = self._made(fault.applied, step)
+        made = self._outcome(fault.applied, step)
         return f"{text}; {made}" if made else text
 
-    def _made(self, row: Tried, step: Decided) -> str:
+    def _outcome(self, row: Tried, step: Decided) -> str:
         """Of a number the formula that gave it, with the numbers it is made of."""
         if isinstance(step.value, bool) or not isinstance(step.value, (int, Decimal)):
             return ""

@@ -200,8 +200,7 @@ def _audit(rules: Ruleset, engine: CompiledEngine, log: Log, request: EvalReques
     from dtables.answers.output import rows_written
     from dtables.answers.run import OnCores
     from dtables.audit.audit import ALL, PIECE, SOME, Auditor, audit_log
-    from dtables.audit.misplays import Misplay
-    from dtables.audit.table import mismatch_rows
+    from dtables.audit.misplays import Misplay, mismatch_rows
 
     languages = ("it", "en") if request.report else (request.lang,)
     detailed = (ALL if request.full else SOME) if request.report else 0

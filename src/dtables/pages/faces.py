@@ -158,7 +158,7 @@ class SheetLayout:
         """The smallest type: larger where a turn is played from the sheet."""
         return TURN_LEAST if any(is_turn(block) for block in self.blocks) else LEAST
 
-    def wanted(self) -> Iterator[tuple[Measured, Sequence[float]]]:
+    def measures(self) -> Iterator[tuple[Measured, Sequence[float]]]:
         """What has to be measured first, however the sheet comes to lie."""
         sheet = self.editions.first
         widths = LYING if sheet.landscape and not sheet.turns else UPRIGHT

@@ -213,7 +213,7 @@ class _Bands:
         self._whole = [item.height(frame.width / size) * size for item in self.items]
         own = {width for widths in self.widths for width in widths}
         self._tops = {width: self._sums(width, size) for width in own}
-        self.lowest = self._found()
+        self.lowest = self._lowest_ways()
 
     def _sums(self, width: float, size: float) -> list[float]:
         """How high the first blocks are one under another, with a gap after each."""
@@ -222,7 +222,7 @@ class _Bands:
             sums.append(sums[-1] + item.height(width / size) * size + self.gap)
         return sums
 
-    def _found(self) -> list[_Way]:
+    def _lowest_ways(self) -> list[_Way]:
         best = [_Way(0.0, 0.0, ())]
         for end in range(1, len(self.part) + 1):
             ways = []

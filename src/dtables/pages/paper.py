@@ -198,7 +198,7 @@ class _Press:
         """Of each document a layout for each sheet; documents get their letters by them."""
         groups = self._groups()
         layouts = [SheetLayout(self._editions(group), self.heights) for group in groups]
-        self.heights.need(wanted for layout in layouts for wanted in layout.wanted())
+        self.heights.need(wanted for layout in layouts for wanted in layout.measures())
         found: list[dict[int, LaidOut]] = [{} for _ in self.documents]
         for group, layout in zip(groups, layouts, strict=True):
             result, diagnostics = laid_out(layout.editions, self.heights)
@@ -469,16 +469,16 @@ class _CardSide:
             low, high = 0, len(sizes)
             while low < high:
                 middle = (low + high) // 2
-                yield self._wanted(content.width(sizes[middle]))
+                yield self._measures(content.width(sizes[middle]))
                 low, high = (low, middle) if content.fits(sizes[middle]) else (middle + 1, high)
             if low < len(sizes):
                 self.found = content.set_in(sizes[low])
                 return
         if self.contents[-1].fits_across(SIZES[-1]):
-            yield self._wanted(self.contents[-1].width(SIZES[-1]))
+            yield self._measures(self.contents[-1].width(SIZES[-1]))
         self.found = self.contents[-1].unfit()
 
-    def _wanted(self, width: float) -> list[tuple[Measured, list[float]]]:
+    def _measures(self, width: float) -> list[tuple[Measured, list[float]]]:
         things = [*self.things, *([self.legend] if self.legend is not None else [])]
         return [(thing, [width]) for thing in things]
 

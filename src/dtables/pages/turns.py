@@ -177,7 +177,7 @@ class TurnView:
         if condition:
             parts += [Chip(upper_first(condition), ChipKind.CONDITION), Run(" ")]
         read = self.markup.read(Wording(text, step.along, led=True)).inline if text else ()
-        read = read or self._made(step, decision)
+        read = read or self._outcome_words(step, decision)
         if not any(row.marks for body in inside if isinstance(body, Steps) for row in body.rows):
             read, inside = run_on(read, inside, LONGEST_IN_STEP)
         read, end = self._ending(step, read)
@@ -218,7 +218,7 @@ class TurnView:
             return ""
         return self.names.phrases.joined("and", *asked)
 
-    def _made(self, step: TurnStep, decision: Decision | None) -> Inline:
+    def _outcome_words(self, step: TurnStep, decision: Decision | None) -> Inline:
         """The name of a step without wording, and what is done."""
         named = not are_digits(step.number[:1])
         lead: Inline = (Run(upper_first(self.names.term(step.number)), Style.BOLD),) if named else ()

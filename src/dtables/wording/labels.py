@@ -70,12 +70,12 @@ class Labels:
         """Without what is for pages: stars, arrows to tables; icons and badges by what they are called."""
         text = STARRED.sub(r"\1", text) if "*" in text else text
         return (
-            _LOOSE.sub(lambda end: end.group(1) or "", _CODE.sub(self._said, text)).strip()
+            _LOOSE.sub(lambda end: end.group(1) or "", _CODE.sub(self._code_in_words, text)).strip()
             if "{" in text
             else text
         )
 
-    def _said(self, code: re.Match[str]) -> str:
+    def _code_in_words(self, code: re.Match[str]) -> str:
         """What stands in braces, in words. `{1}` only points, and an icon alone stands beside its word; what
         means nothing on a page stays."""
         name = code.group("code").strip()

@@ -70,7 +70,7 @@ class Labels:
         """What cells look like that show more than they hold."""
         found: dict[CellRef, str] = {}
         for vocabulary, cells in self._cells(tables):
-            labels = self._wanted(vocabulary)
+            labels = self._labels_of(vocabulary)
             found |= {
                 c.ref: c.typed + _shown_with(c.typed, labels[c.typed]) for c in cells if c.typed in labels
             }
@@ -84,7 +84,7 @@ class Labels:
             where[vocabulary] += [cell.ref for cell in cells]
         for vocabulary, refs in where.items():
             area = " ".join(runs(refs))
-            for name, label in self._wanted(vocabulary).items():
+            for name, label in self._labels_of(vocabulary).items():
                 sheet.conditional_formatting.add(area, self._rule(name, label))
 
     def _rule(self, name: str, label: str) -> Rule:
@@ -93,7 +93,7 @@ class Labels:
         shown = DifferentialStyle(numFmt=NumberFormat(numFmtId=number, formatCode=code))
         return Rule(type="cellIs", operator="equal", formula=[f'"{name}"'], dxf=shown)
 
-    def _wanted(self, vocabulary: str) -> dict[str, str]:
+    def _labels_of(self, vocabulary: str) -> dict[str, str]:
         """Labels that say more than the name does; a format can hold no quotes, and not many letters."""
         names = self._names.vocabularies.get(vocabulary)
         known = self._labels.get(vocabulary, {})

@@ -73,7 +73,9 @@ def _marker(kind: Kind, marker: Marker, language: str) -> Marker:
     typed = cell.typed[start.word.start : start.word.end]
     # A procedure is called by one of two words, which do not mean the same.
     word = (spelled(TURNS, typed) if kind.name == "turn" else None) or kind
-    new = _retyped(cell, _at(cell.typed, start.word.start, start.word.end, _said(word, typed, language)))
+    new = _retyped(
+        cell, _at(cell.typed, start.word.start, start.word.end, _translation(word, typed, language))
+    )
     again = marker_start(new)
     return read_marker(new, again, kind)[0] if again is not None else marker
 
@@ -126,7 +128,7 @@ def _row(
 # -- one word ----------------------------------------------------------------------------------
 
 
-def _said(word: Spelled, typed: str, language: str) -> str:
+def _translation(word: Spelled, typed: str, language: str) -> str:
     """The word as it is said in the language; as it is typed where it is said so there and nowhere else."""
     other = next(one for one in LANGUAGES if one != language)
     here, there = (set(map(plain, spellings_in(word, one))) for one in (language, other))
@@ -142,7 +144,7 @@ def _spoken(word: Spelled, typed: str, end: int, language: str) -> str:
     known = {plain(s) for s in (*word.en, *word.it)}
     for head, tail in ((typed[:end].strip(), ""), (base, " ".join(spoken))):
         if plain(head) in known:
-            return " ".join(filter(None, (_said(word, head, language), tail)))
+            return " ".join(filter(None, (_translation(word, head, language), tail)))
     return typed[:end].strip()
 
 
@@ -157,7 +159,7 @@ def _closed(words: tuple[ClosedWord, ...], typed: str, language: str) -> str:
     for head in _heads(typed.strip()):
         word = spelled(words, head)
         if word is not None:
-            return lead + _said(word, head, language) + typed.strip()[len(head) :]
+            return lead + _translation(word, head, language) + typed.strip()[len(head) :]
     return typed
 
 

@@ -385,7 +385,7 @@ def _one_value(
     variable = draft.numbers.variable(names[0], first.value.type)
     read = Read(variable, type=without_null(variable.type), where=where)
     values = dict(zip(names, (read, *(outcome.value for outcome in outcomes[1:])), strict=False))
-    value = _made(draft, values, merged, where)
+    value = _record_of(draft, values, merged, where)
     if may_be_null(variable.type):
         there = _is_there(Read(variable, type=variable.type, where=where))
         nothing = Constant(None, type=optional(merged), where=where)
@@ -396,7 +396,7 @@ def _one_value(
     return (Outcome(given, first.cell, ", ".join(outcome.written for outcome in outcomes)),)
 
 
-def _made(draft: Draft, values: Mapping[str, Expression], type_: Type, where: Location) -> Expression:
+def _record_of(draft: Draft, values: Mapping[str, Expression], type_: Type, where: Location) -> Expression:
     if isinstance(type_, RecordType):
         stored = draft.records[type_.name].stored
         fields_ = tuple((field.name, field.else_default(values.get(field.name), where)) for field in stored)
