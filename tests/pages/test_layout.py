@@ -8,7 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from dtables.diagnostics import Severity
@@ -123,6 +123,8 @@ def test_arranged__as_many_faces_as_it_takes() -> None:
 
 @settings(deadline=None, max_examples=draws(60))
 @given(st.lists(st.integers(20, 420), min_size=1, max_size=12), st.integers(2, 3))
+@example([209, 262], 3)
+@example([209, 262], 2)
 def test_arranged__nothing_is_lost_and_nothing_is_too_high(counts: list[int], lanes: int) -> None:
     items = [item(count) for count in counts]
     frame = replace(FRAME, lanes=lanes)

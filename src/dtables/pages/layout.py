@@ -110,7 +110,8 @@ def arranged(items: Sequence[Item], frame: Frame) -> tuple[Face, ...] | TooWide:
     wide = tuple(n for n in order if items[n].height(frame.width / frame.least) >= INFINITE)
     if wide:
         return TooWide(wide)
-    parts = _parts(items, order, frame, frame.least, SHARES[0])
+    share = SHARES[0]
+    parts = _parts(items, order, frame, frame.least, share)
     if len(parts) > 1:
         least, share = min(
             ((_parts(items, order, frame, frame.least, share), share) for share in SHARES),
@@ -124,7 +125,7 @@ def arranged(items: Sequence[Item], frame: Frame) -> tuple[Face, ...] | TooWide:
         size = _largest(frame, as_few)
         parts = _parts(items, order, frame, size, share)
         frame = replace(frame, least=min(size, frame.least + 0.4))
-    return tuple(_best(items, part, frame) for part in parts)
+    return tuple(_best(items, part, frame, share) for part in parts)
 
 
 def reading_order(items: Sequence[Item]) -> tuple[int, ...]:
@@ -156,11 +157,15 @@ def _parts(
     return parts
 
 
-def _best(items: Sequence[Item], part: tuple[int, ...], frame: Frame) -> Face:
-    """The largest type; of what is nearly as large the way with the most even lanes."""
+def _best(items: Sequence[Item], part: tuple[int, ...], frame: Frame, known: float) -> Face:
+    """The largest type; of what is nearly as large the way with the most even lanes. With the share `known`
+    the part fits a face, with others perhaps not."""
     found = []
-    for share in SHARES if frame.lanes == 2 else SHARES[:1]:
-        size = _largest(frame, partial(_fits, items, part, frame, share))
+    for share in SHARES if frame.lanes == 2 else (known,):
+        fits = partial(_fits, items, part, frame, share)
+        if share != known and not fits(frame.least):
+            continue
+        size = _largest(frame, fits)
         bands = _lowest(items, part, frame, size, share).bands
         face = Face(size, _merged(bands))
         blank = sum(1 - min(fills(band, items, size)) for band in face.bands)
