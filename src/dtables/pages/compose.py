@@ -58,7 +58,7 @@ from dtables.pages.grids import GridView, MatrixLayout, MatrixView, read_matrix
 from dtables.pages.house_rules import band, resolved
 from dtables.pages.legend import legend_of, letters_of, marks_in, relettered, with_letters
 from dtables.pages.lints import Printed, lints
-from dtables.pages.markup import Markup
+from dtables.pages.markup import Markup, split_lead
 from dtables.pages.pointers import directed, lettered
 from dtables.pages.resolve import NOTHING_FIXED, Resolver, SetUp
 from dtables.pages.steps import DecisionView, StepsView, cases_of, in_columns
@@ -702,20 +702,24 @@ class BlockMaker:
                 return self.steps.formulas(formulas)
 
     def _subtitle(self, item: PageItem) -> str:
-        """The page's own line, and how to read the table: the first row that fits an author need not be
-        told."""
-        note, hint = self._text(item.note), self._hint(item.table)
-        if note and isinstance(item.table, Decision) and item.table.policy is Policy.FIRST:
+        """The page's own line, and how to read the table. Beside a line of the author that the first row that
+        fits counts, or that cases are listed, need not be said."""
+        note, table = self._text(item.note), item.table
+        if note and isinstance(table, Decision) and (table.policy is Policy.FIRST or cases_of(table)):
             return note
+        hint = self._hint(table)
         return " · ".join(filter(None, (note, hint)))
 
     def _hint(self, table: Printable) -> str:
-        """How to read a decision of several rows."""
+        """How to read a decision of several rows; where each says `In that case: this`, it is read so."""
         if not isinstance(table, Decision):
             return ""
         listed = cases_of(table)
+        if listed is not None and not listed.holds:
+            return self.words["only_no"]
         if listed is not None:
-            return self.words["only_yes" if listed.holds else "only_no"]
+            said = all(split_lead(self._text(rule.words))[0] for rule in listed.rules)
+            return "" if said else self.words["only_yes"]
         alone = table.policy.wants_agreement or (len(table.rules) < 2 and table.policy.takes_one)
         policy = "" if alone else self.steps.wording.rows_that_count(table)
         taken = any(column.kind is OutcomeKind.TAKE for column in table.outcomes)

@@ -469,6 +469,12 @@ def inlines(block: Block) -> Iterator[Inline]:
     yield block.foot
 
 
+def pointers_in(block: Block) -> Iterator[Pointer]:
+    """Every pointer in a block's texts."""
+    for inline in inlines(block):
+        yield from (part for part in inline if isinstance(part, Pointer))
+
+
 def mapped(body: Body, change: Callable[[Inline], Inline]) -> Body:
     """Return a body with each of its texts changed."""
     match body:
