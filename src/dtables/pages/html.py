@@ -68,6 +68,7 @@ def _filled_in(document: Document, styles: Path | None, date: str) -> str:
         titles={block.key: block.title for block in blocks},
         proof=document.edition is Edition.PROOF,
         words=furniture(document.language),
+        key=document.key(blocks),
         css=Markup(_source(environment, "page.css")),
         js=Markup(_source(environment, "page.js")),
         date=date,

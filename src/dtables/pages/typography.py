@@ -136,10 +136,9 @@ class _Setter:
                 ))  # fmt: skip
             case Entries(rows=entries):
                 return Entries(tuple(map(self._entry, entries)))
-            case Orders(note=note):
-                orders = mapped(body, self.inline)
-                assert isinstance(orders, Orders)
-                return replace(orders, note=self.text(note))
+            case _:
+                other = mapped(body, self.inline)
+                return replace(other, note=self.text(other.note)) if isinstance(other, Orders) else other
 
     def _entry(self, entry: Entry) -> Entry:
         return replace(
