@@ -174,7 +174,7 @@ class GridView:
         return plain(", ".join(texts), Style.BOLD)
 
     def _odds(self, chance: Fraction) -> Inline:
-        percent = f"{round(chance * 100)}\u2009%"
+        percent = f"{round(chance * 100)}\u202f%"
         return (
             Run(f"{chance.numerator}/{chance.denominator}", Style.PLAIN),
             Run(f"  {percent}", Style.QUIET),
