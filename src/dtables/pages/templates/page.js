@@ -93,13 +93,22 @@
     made.scrollIntoView({ block: "nearest", behavior: "smooth" });
   });
 
+  // Boxes to tick are the same ones wherever their table is opened.
+  for (const [n, box] of document.querySelectorAll("button.tick").entries()) box.dataset.box = String(n);
+  const tick = (box, ticked) => {
+    for (const same of document.querySelectorAll(`button.tick[data-box="${box.dataset.box}"]`)) same.setAttribute("aria-pressed", String(ticked));
+  };
+
   // Steps are ticked off while they are played; a new turn begins with none ticked and nothing open.
   document.addEventListener("click", (event) => {
     const step = event.target.closest(".procedure button.number");
     if (step) step.setAttribute("aria-pressed", String(step.getAttribute("aria-pressed") !== "true"));
+    const box = event.target.closest("button.tick");
+    if (box) tick(box, box.getAttribute("aria-pressed") !== "true");
     const again = event.target.closest("button.again");
     if (!again) return;
     const block = again.closest(".block");
+    for (const each of block.querySelectorAll("button.tick")) tick(each, false);
     for (const number of block.querySelectorAll("button.number")) number.setAttribute("aria-pressed", "false");
     for (const link of block.querySelectorAll("[aria-expanded='true']")) if (opened.has(link)) shut(link, opened.get(link));
   });
