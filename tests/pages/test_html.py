@@ -340,7 +340,7 @@ def test_a_turn__a_tick_counts_where_its_steps_are_opened_too(tmp_path: Path) ->
         link.click();
         document.querySelector(".opened button.number").click();
         const steps = [...document.querySelectorAll("button.number[aria-pressed='true']")];
-        return [steps.length, new Set(steps.map((each) => each.dataset.step)).size];
+        return [steps.length, new Set(steps.map((each) => each.dataset.tick)).size];
     """)  # fmt: skip
     assert seen["result"] == [2, 1]
 

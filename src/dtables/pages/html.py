@@ -35,6 +35,7 @@ from dtables.pages.document import (
     Run,
     pointers_in,
     text_of,
+    texts_in,
 )
 from dtables.pages.faces import is_turn
 from dtables.pages.paper import Printed
@@ -100,6 +101,8 @@ def environment_of(styles: Path | None) -> Environment:
     environment.filters["kind"] = lambda body: type(body).__name__.casefold()
     for kind in (Mark, Icon, Pointer, Chip):
         environment.tests[kind.__name__.casefold()] = _is_a(kind)
+    environment.tests["box"] = _is_box
+    environment.tests["ticked"] = lambda body: any(_is_box(part) for text in texts_in(body) for part in text)
     environment.globals["shown_in"] = _shown_in
     environment.globals["labelled"] = _labelled
     environment.globals["headed"] = _headed
@@ -214,6 +217,10 @@ def _is_explained(part: object) -> bool:
 
 def _is_a(kind: type) -> Callable[[object], bool]:
     return lambda part: isinstance(part, kind)
+
+
+def _is_box(part: object) -> bool:
+    return isinstance(part, Icon) and part.name == icons.TICK_BOX
 
 
 # -- what stays on a line ------------------------------------------------------------------------

@@ -140,43 +140,46 @@
     link.focus();
   });
 
-  // Steps are ticked off while they are played, also where a table is open under another step. Ticks outlast
-  // reloading (a phone drops pages that it does not show) and go with the tab. A new turn begins with none.
+  // Steps are ticked off while they are played, boxes as they are filled; both also where their table is open
+  // under a step. Ticks outlast reloading (a phone drops pages that it does not show) and go with the tab.
+  const TICKS = ".procedure button.number, button.tick";
   const kept = document.body.dataset.page;
-  const numbers = [...document.querySelectorAll(".procedure button.number")];
-  numbers.forEach((number, n) => { number.dataset.step = n; });
-  const is_ticked = (number) => number.getAttribute("aria-pressed") === "true";
-  const tick = (step, on) => {
-    for (const each of document.querySelectorAll(`button.number[data-step="${step}"]`)) each.setAttribute("aria-pressed", String(on));
+  const ticks = [...document.querySelectorAll(TICKS)];
+  for (const [n, each] of ticks.entries()) each.dataset.tick = String(n);
+  const is_ticked = (each) => each.getAttribute("aria-pressed") === "true";
+  const tick = (name, on) => {
+    for (const each of document.querySelectorAll(`button[data-tick="${name}"]`)) each.setAttribute("aria-pressed", String(on));
   };
   const keep = () => {
     try {
-      sessionStorage.setItem(kept, JSON.stringify(numbers.filter(is_ticked).map((number) => number.dataset.step)));
+      sessionStorage.setItem(kept, JSON.stringify(ticks.filter(is_ticked).map((each) => each.dataset.tick)));
     } catch { /* A browser that keeps nothing for pages from a disk. */ }
   };
   try {
-    for (const step of JSON.parse(sessionStorage.getItem(kept) || "[]")) tick(step, true);
+    for (const name of JSON.parse(sessionStorage.getItem(kept) || "[]")) tick(name, true);
   } catch { /* As above. */ }
 
+  // A new turn begins with no step ticked, in its own box and in those that it leads to.
   const begin_again = (box) => {
-    const own = box.dataset.box === "turn" ? document.querySelectorAll(".block:not([data-box='round'], [data-box='once'])") : [box];
-    for (const block of own) {
+    const turn = box.dataset.box === "turn";
+    const blocks = turn ? document.querySelectorAll(".block:not([data-box='round'], [data-box='once'])") : [box];
+    for (const block of blocks) {
       for (const link of block.querySelectorAll("[aria-expanded='true']")) if (opened.has(link)) shut(link);
-      for (const number of block.querySelectorAll("button.number")) tick(number.dataset.step, false);
+      for (const each of block.querySelectorAll(turn ? "button.number" : TICKS)) tick(each.dataset.tick, false);
     }
   };
 
   document.addEventListener("click", (event) => {
-    const number = event.target.closest(".procedure button.number");
-    if (number) tick(number.dataset.step, !is_ticked(number));
+    const own = event.target.closest(TICKS);
+    if (own) tick(own.dataset.tick, !is_ticked(own));
     const again = event.target.closest("button.again");
     if (again) {
       const box = again.closest(".block");
       begin_again(box);
-      (box.querySelector("button.number") || box.querySelector("h3")).focus({ preventScroll: true });
+      (box.querySelector(TICKS) || box.querySelector("h3")).focus({ preventScroll: true });
       glide(box, "start");
     }
-    if (number || again) keep();
+    if (own || again) keep();
   });
 
   addEventListener("resize", show);
