@@ -35,6 +35,11 @@ CASES = {
         ("pedina | pawn |", "scudo | shield |"),
         ["no wording on page 1a uses the term `shield`"],
     ),
+    "missing-key": (
+        WARNING,
+        ("Put away what is left.", "Put away what is left°."),
+        ["`°` is explained nowhere on page 1a", "`°` is explained nowhere on page 2"],
+    ),
     "pointer-off-face": (
         ERROR,
         ("  1a | A4 | what cards do", "  1b | A4 | what cards do"),

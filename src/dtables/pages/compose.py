@@ -45,7 +45,6 @@ from dtables.pages.document import (
     Inline,
     Orders,
     Paper,
-    Pointer,
     Procedure,
     Run,
     SetupChoice,
@@ -53,8 +52,6 @@ from dtables.pages.document import (
     Steps,
     inlines,
     joined,
-    lettered,
-    mapped,
     plain,
     upper_first,
 )
@@ -63,13 +60,13 @@ from dtables.pages.house_rules import band, resolved
 from dtables.pages.legend import legend_of, letters_of, marks_in, relettered, with_letters
 from dtables.pages.lints import Printed, lints
 from dtables.pages.markup import Markup
+from dtables.pages.pointers import directed, lettered
 from dtables.pages.resolve import NOTHING_FIXED, Resolver, SetUp
 from dtables.pages.steps import DecisionView, StepsView, cases_of, in_columns
 from dtables.pages.turns import TurnView, WordedRow, as_line, forms_of, mentioned, worded_rows
 from dtables.pages.words import PAGE_WORDS, furniture
 from dtables.provenance import CellRef, Location, quoted_sheet, whole_book
 from dtables.wording.labels import spaced
-from dtables.wording.phrases import phrases_in
 
 WIDE = 5
 """A sheet with a grid of that many columns lies on its side, unless the workbook sets its orientation."""
@@ -173,9 +170,10 @@ class _View:
             choices=self._choices(sheets),
             edition=self.wish.edition,
             band=self._band(),
+            signs=tuple(s for table in self.ruleset.definitions for s in self.maker.turns.signs(table)),
         )
         document = replace(document, cards=tuple(self._explained(card) for card in document.cards))
-        document = lettered(_with_elsewhere(_with_badges(document), self.maker.words))
+        document = lettered(directed(_with_badges(document)))
         self.found += lints(self.printed(document))
         return document, tuple(dict.fromkeys(self.found))
 
@@ -390,50 +388,6 @@ def _with_badges(document: Document) -> Document:
         cards.append(replace(card, marks=marks, front=front, back=back, legend=legend_of((*front, *back))))
     loose = relettered(document.cards_only, letters)
     return replace(document, sheets=tuple(sheets), cards=tuple(cards), cards_only=loose)
-
-
-def _with_elsewhere(document: Document, words: Mapping[str, str]) -> Document:
-    """Pointers to what stands on another sheet of paper or another card say on which."""
-
-    def named(key: str, here: Iterable[Block], leaf: str) -> str:
-        """Nothing for a block that is at hand."""
-        if any(block.is_of(key) for block in here):
-            return ""
-        sheets = (s for s in document.sheets if s.leaf != leaf and any(b.is_of(key) for b in s.blocks))
-        on_sheet = next((words["sheet"].format(sheet.leaf) for sheet in sheets), "")
-        on_cards = _on_cards(document.cards, key, document.language)
-        return on_sheet or on_cards if leaf else on_cards or on_sheet
-
-    def pointed(blocks: tuple[Block, ...], here: tuple[Block, ...], leaf: str) -> tuple[Block, ...]:
-        def change(inline: Inline) -> Inline:
-            return tuple(
-                replace(part, elsewhere=named(part.key, here, leaf)) if isinstance(part, Pointer) else part
-                for part in inline
-            )
-
-        return tuple(replace(b, body=mapped(b.body, change), foot=change(b.foot)) for b in blocks)
-
-    at_hand: dict[str, tuple[Block, ...]] = {}
-    for sheet in document.sheets:
-        at_hand[sheet.leaf] = (*at_hand.get(sheet.leaf, ()), *sheet.blocks)
-    sheets = tuple(replace(s, blocks=pointed(s.blocks, at_hand[s.leaf], s.leaf)) for s in document.sheets)
-    cards = tuple(
-        replace(card, front=pointed(card.front, card.blocks, ""), back=pointed(card.back, card.blocks, ""))
-        for card in document.cards
-    )
-    return replace(document, sheets=sheets, cards=cards)
-
-
-def _on_cards(cards: tuple[Card, ...], key: str, language: str) -> str:
-    """`card 2, Build`; of several the first and the last."""
-    words = furniture(language)
-    found = [(card, block) for card in cards for block in card.blocks if block.is_of(key)]
-    if not found:
-        return ""
-    (first, block), (last, _) = found[0], found[-1]
-    if first is last:
-        return f"{words['card'].format(first.number)}, {block.title or first.title}"
-    return words["cards"].format(phrases_in(language).interval(str(first.number), str(last.number)))
 
 
 # -- tables as blocks -------------------------------------------------------------------------------

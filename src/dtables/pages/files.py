@@ -12,7 +12,7 @@ from dtables.files import whole_file
 from dtables.model.tables import Ruleset
 from dtables.pages import messages
 from dtables.pages.compose import Print, print_view
-from dtables.pages.document import Document, Edition, Paper, lettered
+from dtables.pages.document import Document, Edition, Paper
 from dtables.pages.html import HTML_FILES, print_html
 from dtables.pages.letters import check_characters
 from dtables.pages.paper import (
@@ -26,7 +26,9 @@ from dtables.pages.paper import (
     lettered_as_on_paper,
     print_paper,
 )
+from dtables.pages.pointers import lettered
 from dtables.pages.typesetting import PaperFormat, TypesettingError
+from dtables.pages.typography import well_set
 from dtables.pages.words import PAGE_WORDS
 from dtables.provenance import whole_book
 
@@ -80,7 +82,7 @@ def print_files(ruleset: Ruleset, request: Request) -> tuple[tuple[Printed, ...]
     for language in languages:
         work.begin(f"{ruleset.name}.{language}")
         document, diagnostics = print_view(ruleset, language, Print(request.rules, request.edition))
-        documents.append(document)
+        documents.append(well_set(document))
         found += diagnostics
     files: list[Printed] = []
     for make in (_phone_pages, _on_paper):
@@ -104,7 +106,7 @@ def _phone_pages(
     if Format.HTML not in request.formats:
         return (), ()
     wish = Print(request.rules, request.edition, odds=True)
-    views = [print_view(ruleset, document.language, wish)[0] for document in documents]
+    views = [well_set(print_view(ruleset, document.language, wish)[0]) for document in documents]
     try:
         if any(block.letter for view in views for sheet in view.sheets for block in sheet.blocks):
             on_paper = lettered_as_on_paper(documents, request.setting(work))

@@ -33,12 +33,12 @@ from dtables.pages.document import (
     Pointer,
     Procedure,
     Run,
-    pointers_in,
     text_of,
     texts_in,
 )
 from dtables.pages.faces import is_turn
 from dtables.pages.paper import Printed
+from dtables.pages.pointers import pointers_in
 from dtables.pages.typesetting import TypesettingError
 from dtables.pages.words import furniture
 
@@ -116,11 +116,12 @@ def _source(environment: Environment, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Face:
-    """A page of the workbook, each of its tables once."""
+    """A page of the workbook, each of its tables once. `key` says what signs mean that stand there."""
 
     title: str
     legend: tuple[Legend, ...]
     blocks: tuple[Block, ...]
+    key: str
 
 
 def _faces(document: Document) -> list[_Face]:
@@ -133,7 +134,7 @@ def _faces(document: Document) -> list[_Face]:
         new = [block for block in blocks if block.key not in met]
         met |= {block.key for block in new}
         if new:
-            faces.append(_Face(title, legend, tuple(_by_letter(new))))
+            faces.append(_Face(title, legend, tuple(_by_letter(new)), document.key(new)))
     return faces
 
 

@@ -15,6 +15,7 @@ PROBLEMS = {
     "no-cards": "Cards are wanted, and no row of `Pages` has the size of a card.",
     "term-undefined": "A word between stars that has no home on its face: no term, title, label or legend.",
     "term-unused": "A term that no wording of its face uses.",
+    "missing-key": "A ° on a face, where no term says what it means.",
     "starred-words": "Words between stars on a page without a turn and terms: they are only bold.",
     "pointer-off-face": "A step that points to a table of another face, or of no page.",
     "too-many-pointers": "A step that sends its reader to more than three tables.",
@@ -178,6 +179,13 @@ def term_unused(where: CellRef, term: str, face: str) -> Diagnostic:
     """A term is defined where no wording uses it."""
     message = f"no wording on page {face} uses the term `{term}`"
     return Diagnostic(Location(where), Severity.NOTE, "term-unused", message)
+
+
+def missing_key(where: Location, sign: str, face: str) -> Diagnostic:
+    """A sign that marks words is explained by no term."""
+    message = f"`{sign}` is explained nowhere on page {face}"
+    hint = f"add a row whose term is `{sign}` to a table `Terms:`, for example: our reading"
+    return Diagnostic(where, Severity.WARNING, "missing-key", message, hint=hint)
 
 
 def pointer_off_face(where: CellRef, table: str, face: str) -> Diagnostic:

@@ -17,7 +17,7 @@ from typing import Any
 from dtables.diagnostics import Diagnostic, Severity, errors_in
 from dtables.files import temporary_folder
 from dtables.pages import messages
-from dtables.pages.document import Block, Card, Document, Legend, Paper, Sheet, lettered
+from dtables.pages.document import Block, Card, Document, Legend, Paper, Sheet
 from dtables.pages.drawing import Drawing
 from dtables.pages.faces import (
     Editions,
@@ -44,7 +44,8 @@ from dtables.pages.imposition import (
 )
 from dtables.pages.layout import GAP, Face
 from dtables.pages.legend import legend_of
-from dtables.pages.letters import FONTS
+from dtables.pages.letters import FONTS, text_width
+from dtables.pages.pointers import lettered, over
 from dtables.pages.typesetting import PaperFormat, Source, Typesetter, TypesettingError, typesetter
 from dtables.pages.widths import comfortable, narrowest
 from dtables.pages.words import furniture
@@ -53,6 +54,8 @@ from dtables.provenance import whole_book
 TEMPLATES = Path(__file__).parent / "templates"
 MAIN = "pages.typ"
 TYPST_FILES = ("pages.typ", "blocks.typ", "style.typ")
+CARD_FOOT, CARD_OVER, CARD_FOOT_GAP = 6.0, 7.0, 4.0
+"""Type of a card's foot line and of what leads over, and the gap between them, in points."""
 PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
 
 Diagnostics = tuple[Diagnostic, ...]
@@ -348,6 +351,7 @@ class _SheetPages:
         left = f"{title}. {document.book}, {version}" + (
             f", {self.setting.date}" if self.setting.date else ""
         )
+        left = " · ".join(filter(None, (document.key(sheet.blocks), left)))
         of = self.words["face_of"]
         right = self.words["single_face"] if self.count == 1 else of.format(n=number, m=self.count)
         if self.setting.purpose is Purpose.PROOF:
@@ -406,9 +410,6 @@ class _Deck:
     def _card(self, card: Card, side: str) -> dict[str, Any]:
         size, count = size_of(card), len(self.document.cards)
         numbered = self.words["card_of"].format(n=card.number, m=count) if card.number else card.name
-        foot = " · ".join(
-            filter(None, (self.document.title, numbered, self.words[side] if card.back else ""))
-        )
         return {
             "width": size.width,
             "height": size.height,
@@ -416,8 +417,28 @@ class _Deck:
             "index": size.index,
             "colour": card.colour,
             "head": self.drawing.card_head(self.document, card, count, side),
-            "foot": foot,
+            **self._foot(card, side, numbered),
         }
+
+    def _foot(self, card: Card, side: str, numbered: str) -> dict[str, str]:
+        """A front ends with what is over. What does not fit gives way to what signs on that side mean."""
+        key = self.document.key(card.back if side == "back" else card.front)
+        turned = over(card, self.words) if side == "front" else ""
+        place = " · ".join(filter(None, (numbered, self.words[side] if side == "back" else "", key)))
+        whole = f"{self.document.title} · {place}"
+        room = size_of(card).inner - CARD_FOOT_GAP
+        found = [
+            (left, right)
+            for left in (whole, place)
+            for right in dict.fromkeys((turned, turned.split(":")[0]))
+        ]
+        fits = (
+            (left, right)
+            for left, right in found
+            if text_width(left) * CARD_FOOT + text_width(right) * CARD_OVER <= room
+        )
+        left, right = next(fits, found[-1])
+        return {"foot": left, "over": right}
 
     def _face(self, card: Card, side: str, blocks: tuple[Block, ...], set_: Side) -> dict[str, Any]:
         return {
