@@ -26,6 +26,7 @@ from dtables.model.tables import (
     Ruleset,
     Scale,
     Switches,
+    Ticks,
     Turn,
     Vocabulary,
     Words,
@@ -259,7 +260,7 @@ class _View:
         items = [
             PageItem(table)
             for table in self.tables.values()
-            if isinstance(table, (Turn, Cases, Definitions, Decision, Scale, Matrix, Dice))
+            if isinstance(table, (Turn, Cases, Definitions, Ticks, Decision, Scale, Matrix, Dice))
             or (isinstance(table, Keyed) and table.by_level)
         ]
         order = {heading.where: n for n, heading in enumerate(self.ruleset.headings)}
@@ -417,8 +418,8 @@ class Keyed:
 
 
 Printable = (
-    Turn | Cases | Definitions | Decision | Scale | Matrix | Dice | Formula | Switches | Data | Ask | Checks
-    | TableGroup | Keyed
+    Turn | Cases | Definitions | Ticks | Decision | Scale | Matrix | Dice | Formula | Switches | Data | Ask
+    | Checks | TableGroup | Keyed
 )  # fmt: skip
 
 
@@ -445,8 +446,8 @@ def printables(ruleset: Ruleset) -> dict[str, Printable]:
     and a turn before the decision that its steps are."""
     found: dict[str, Printable] = {}
     tables: tuple[Printable, ...] = (
-        *ruleset.turns, *ruleset.cases, *ruleset.definitions, *ruleset.tables, *ruleset.switches,
-        *_keyed(ruleset), *ruleset.data, *_groups(ruleset), *ruleset.asks, *ruleset.checks,
+        *ruleset.turns, *ruleset.cases, *ruleset.definitions, *ruleset.ticks, *ruleset.tables,
+        *ruleset.switches, *_keyed(ruleset), *ruleset.data, *_groups(ruleset), *ruleset.asks, *ruleset.checks,
     )  # fmt: skip
     for table in tables:
         if not (isinstance(table, Formula) and table.group is not None):
@@ -685,6 +686,8 @@ class BlockMaker:
                 return self.grids.dice(table, odds=self.odds)
             case Formula():
                 return self.steps.steps_of(table)
+            case Ticks():
+                return self.grids.ticks(table, fixed)
             case Switches():
                 return self.grids.switches(table)
             case Data():

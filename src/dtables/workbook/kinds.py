@@ -505,6 +505,25 @@ KINDS = (
         (PRINT,),
     ),
     Kind(
+        "ticks", ("Ticks",), ("Spunte",),
+        "boxes that a person ticks while playing", "caselle che si spuntano mentre si gioca",
+        (
+            replace(TEXT, doc_en="what the boxes are for", doc_it="a che cosa servono le caselle"),
+            Role("boxes", ("boxes",), ("caselle",),
+                "how many boxes, or the vocabulary whose names have one each; blank: one",
+                "quante caselle, o il vocabolario i cui nomi ne hanno una ciascuno; vuoto: una",
+                ReadAs.NAME),
+            NOTE,
+        ),
+        (
+            PropertySpec("columns", ("columns",), ("colonne",),
+                "how often the boxes stand side by side: a number (of rounds), or a vocabulary",
+                "quante volte le caselle stanno una accanto all'altra: un numero (di round) o un vocabolario",
+                ReadAs.NAME),
+            PRINT,
+        ),
+    ),
+    Kind(
         "pages", ("Pages", "Page"), ("Pagine", "Pagina"),
         "which tables stand on which printed page", "quali tabelle stanno su quale pagina stampata",
         (
