@@ -33,12 +33,12 @@ from dtables.pages.document import (
     Pointer,
     Procedure,
     Run,
+    pointers_in,
     text_of,
     texts_in,
 )
 from dtables.pages.faces import is_turn
 from dtables.pages.paper import Printed
-from dtables.pages.pointers import pointers_in
 from dtables.pages.typesetting import TypesettingError
 from dtables.pages.words import furniture
 
@@ -77,7 +77,6 @@ def _filled_in(document: Document, styles: Path | None, date: str) -> str:
         faces=faces,
         proof=document.edition is Edition.PROOF,
         words=furniture(document.language),
-        key=document.key(blocks),
         css=Markup(_source(environment, "page.css")),
         js=Markup(_source(environment, "page.js")),
         date=date,
