@@ -387,6 +387,8 @@ class Document:
     edition: Edition = Edition.PLAYER
     band: str = ""
     """A house rule that is not the usual one, in words: printed across every page."""
+    credit: str = ""
+    """Who made the game and the variant."""
 
 
 # -- going through what a block holds ---------------------------------------------------------------

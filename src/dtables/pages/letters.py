@@ -120,7 +120,7 @@ def _labels(ruleset: Ruleset) -> dict[str, Location]:
 
 def _texts(document: Document) -> Iterator[tuple[Location, str]]:
     book = Location(whole_book(document.book))
-    for text in (document.title, document.subtitle, document.book, document.band):
+    for text in (document.title, document.subtitle, document.book, document.band, document.credit):
         yield book, text
     for sheet in document.sheets:
         for legend in sheet.legend:
