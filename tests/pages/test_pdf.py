@@ -276,6 +276,7 @@ def test_overflow__names_the_card_and_its_longest_table() -> None:
 def test_overflow__names_the_table_that_is_too_wide() -> None:
     """What helps is said, too: a card for each column."""
     names = ", ".join(f"N{n}" for n in range(9))
+    far = [f'"Constantinople{n}"' for n in range(9)]
     columns = " | ".join(f"N{n}" for n in range(9))
     text = f"""
 Types: w
@@ -286,7 +287,7 @@ Types: w
 Matrix: far(kind: kind, place: place) -> text ; title en: How far
   key | {" | ".join(["key"] * 9)}
   kind | {columns}
-  first | {" | ".join(['"Constantinople"'] * 9)}
+  first | {" | ".join(far)}
   second | {" | ".join(['"Alexandria"'] * 9)}
 
 Pages: aid

@@ -34,6 +34,7 @@ from dtables.model.tables import (
 from dtables.model.vocabularies import in_language
 from dtables.pages import messages
 from dtables.pages.badges import SHAPES, PageLabels, is_colour, is_shape
+from dtables.pages.deck import corner, deck_of
 from dtables.pages.document import (
     Block,
     Body,
@@ -155,8 +156,11 @@ class _View:
         cards = [card for page in self.pages if page.is_card for card in self._cards(page)]
         if not sheets and not cards:
             sheets = self._all_on_one()
-        cards = [replace(card, number=n) for n, card in enumerate(cards, 1)]
+        deck = deck_of(self.ruleset.pages)
+        self.found += deck.unknown
+        made_of = f"{self.ruleset.book}, {self.maker.words['build']} {self.ruleset.version}"
         titles = [in_language(pages.heading.title, self.language) for pages in self.ruleset.pages]
+        credits = [in_language(pages.credit, self.language) for pages in self.ruleset.pages]
         document = Document(
             name=self.ruleset.name,
             language=self.language,
@@ -165,12 +169,13 @@ class _View:
             book=self.ruleset.book,
             version=self.ruleset.version,
             sheets=tuple(sheets),
-            cards=tuple(cards),
+            cards=deck.of(cards, self.language, made_of),
             cards_only=self._cards_only(),
             choices=self._choices(sheets),
             edition=self.wish.edition,
             band=self._band(),
             signs=tuple(s for table in self.ruleset.definitions for s in self.maker.turns.signs(table)),
+            credit=next(filter(None, credits), ""),
         )
         document = replace(document, cards=tuple(self._explained(card) for card in document.cards))
         document = lettered(directed(_with_badges(document)))
@@ -289,7 +294,15 @@ class _View:
             fixed = SetUp(tuple(names))
             front, back = self.maker.blocks(fronts, fixed), self.maker.blocks(backs, fixed)
             card = self._card(page.name, fixed, front, back, Location(page.rows[0].where))
-            yield replace(card, paper=page.paper)
+            yield replace(card, paper=page.paper, marks=card.marks or self._corner(page))
+
+    def _corner(self, page: PageText) -> Inline:
+        """What is drawn beside a card's number."""
+        code = page.setting("icon")
+        found = corner(code, self.maker.markup) if code else ()
+        if found is None:
+            self.found.append(messages.no_icon(page.rows[0].where, code))
+        return found or ()
 
     def _card(
         self, name: str, fixed: SetUp, front: tuple[Block, ...], back: tuple[Block, ...], where: Location

@@ -395,6 +395,8 @@ class Document:
     """A house rule that is not the usual one, in words: printed across every page."""
     signs: tuple[tuple[str, str], ...] = ()
     """Signs that stand in wordings, and what they mean: said in the foot line of whatever has them."""
+    credit: str = ""
+    """Who made the game and the variant."""
 
     def key(self, blocks: Iterable[Block]) -> str:
         """What the signs in some blocks mean: `° our reading`."""

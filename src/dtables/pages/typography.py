@@ -74,6 +74,7 @@ class _Setter:
             title=self.text(document.title),
             subtitle=self.text(document.subtitle),
             band=self.text(document.band),
+            credit=self.text(document.credit),
             signs=tuple((sign, self.text(words)) for sign, words in document.signs),
             sheets=tuple(map(self._sheet, document.sheets)),
             cards=tuple(map(self._card, document.cards)),
