@@ -3,18 +3,39 @@
 from __future__ import annotations
 
 import io
+from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
-from dtables.diagnostics import Diagnostic
+from dtables.diagnostics import Diagnostic, Severity
 from dtables.pages.compose import print_view
-from dtables.pages.document import Document, Entries, Icon, Mark, text_of
+from dtables.pages.deck import stay_in_front
+from dtables.pages.document import (
+    Align,
+    Block,
+    Document,
+    Entries,
+    Grid,
+    GridCell,
+    GridColumn,
+    GridRow,
+    GridSection,
+    Icon,
+    Mark,
+    Paper,
+    Run,
+    text_of,
+)
 from dtables.pages.files import Request, print_files
+from dtables.pages.imposition import CARD_SIZES, Side, is_uneven
 from dtables.pages.letters import text_width
-from dtables.pages.paper import Purpose
+from dtables.pages.paper import Purpose, Setting, print_paper
+from dtables.pages.widths import narrowest
+from tests.pages import sheets
 from tests.pages.books import drawn
 from tests.pages.pdf_text import pages_of
+from tests.pages.sheets import block, card, scale
 from tests.support.reports import BOOKS, model_of
 
 BOOK = """
@@ -126,7 +147,7 @@ def lines(content: bytes) -> list[tuple[float, float, list[tuple[float, float, f
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.stem)
-def test_sides__keep_clear_of_the_edges_and_of_the_foot_line(book) -> None:  # type: ignore[no-untyped-def]
+def test_sides__keep_clear_of_the_edges_and_of_the_foot_line(book: Path) -> None:
     """Of every side of every deck: body, foot line and title; legends in type that can be read."""
     request = Request(languages=("it", "en"), purpose=Purpose.BLEED)
     files, _ = print_files(model_of(book), request)
@@ -144,3 +165,65 @@ def test_sides__keep_clear_of_the_edges_and_of_the_foot_line(book) -> None:  # t
             assert all(
                 x + text_width(text) * size * 0.9 <= width - BLEED - SAFE + 1 for x, _, size, text in found
             ), where
+
+
+# -- front and back --------------------------------------------------------------------------------
+
+
+def rows(count: int) -> Block:
+    return block("rows", "Rows", scale(*["a row of some words that takes a line or more of a card"] * count))
+
+
+@pytest.mark.parametrize(
+    ("front", "back", "stay"),
+    [((4, 4), (), 2), ((12, 12), (), 1), ((14, 6), (14,), 2), ((6, 6, 6, 6), (), 2), ((30,), (), 1)],
+    ids=["all fits", "halves", "a full back", "half of many", "one cannot be divided"],
+)
+def test_sides__what_the_author_leaves_open(front: tuple[int, ...], back: tuple[int, ...], stay: int) -> None:
+    sides = [list(map(rows, counts)) for counts in (front, back)]
+    assert stay_in_front(*sides, CARD_SIZES[Paper.TAROT]) == stay
+
+
+LONG = BOOK.replace(
+    "  card 1 | tarot | second | back |",
+    "  card 1 | tarot | second | {side} |\n  card 1 | tarot | third | |",
+).replace(
+    "Pages: aid",
+    "Decision: third(n: number) -> text ; title en: Third\n  if | then | text en\n  n | result |\n"
+    + "".join(f'  {n} | "{n}" | what is done then, in a good many words\n' for n in range(20))
+    + "\nPages: aid",
+)
+
+
+@pytest.mark.parametrize(("side", "behind"), [("", ["Third"]), ("front", [])])
+def test_sides__the_author_is_believed(side: str, behind: list[str]) -> None:
+    text = LONG.format(properties="", icon="coin", side=side)
+    card = print_view(drawn(text), "en")[0].cards[0]
+    assert [one.title for one in card.back] == behind
+
+
+def test_uneven__a_crowded_side_and_a_thin_one() -> None:
+    crowded, thin, full = Side(8.2, 0, 0), Side(10.4, 0, 0, full=0.3), Side(10.4, 0, 0, full=0.9)
+    uneven = [is_uneven(*pair) for pair in ((crowded, thin), (thin, crowded), (crowded, full), (thin, full))]
+    assert uneven == [True, True, False, False]
+    assert is_uneven(crowded, None) and not is_uneven(full, None)
+
+
+def test_uneven__is_said_once_for_all_languages() -> None:
+    crowded = card(1, "Full", "", block("rows", "", scale(*["a row that takes a line of the card"] * 30)))
+    decks = [sheets.document(cards=(crowded,), language=language) for language in ("it", "en")]
+    (found,) = print_paper(decks, Setting())[1]
+    assert (found.code, found.severity) == ("card-uneven", Severity.WARNING)
+    assert found.message.endswith("pt, and nothing stands on the back")
+
+
+# -- type ------------------------------------------------------------------------------------------
+
+
+def test_type__is_not_set_by_one_wide_column() -> None:
+    """Each column is as wide as it needs; equal ones would not fit in type that can be read."""
+    names = ("Principiante assoluto", "A", "B", "C", "D")
+    columns = tuple(GridColumn((Run(name),), "", choice=name) for name in names)
+    row = GridRow((Run("one"),), tuple(GridCell((Run("1"),), 1, tinted=False) for _ in names))
+    grid = block("grid", "", Grid("", columns, (GridSection("", "", "", (row,), Align.CENTER),)))
+    assert narrowest(grid, on_card=True) * 10 < CARD_SIZES[Paper.TAROT].inner < narrowest(grid) * 8

@@ -34,7 +34,7 @@ from dtables.model.tables import (
 from dtables.model.vocabularies import in_language
 from dtables.pages import messages
 from dtables.pages.badges import SHAPES, PageLabels, is_colour, is_shape
-from dtables.pages.deck import corner, deck_of
+from dtables.pages.deck import corner, deck_of, stay_in_front
 from dtables.pages.document import (
     Block,
     Body,
@@ -58,6 +58,7 @@ from dtables.pages.document import (
 )
 from dtables.pages.grids import GridView, MatrixLayout, MatrixView, read_matrix
 from dtables.pages.house_rules import band, resolved
+from dtables.pages.imposition import CARD_SIZES
 from dtables.pages.legend import legend_of, letters_of, marks_in, relettered, with_letters
 from dtables.pages.lints import Printed, lints
 from dtables.pages.markup import Markup, split_lead
@@ -290,11 +291,28 @@ class _View:
         lists = [[(vocabulary.root, id_) for id_ in vocabulary.ids] for vocabulary in known]
         fronts = self._items(row for row in page.rows if row.setting("side") != "back")
         backs = self._items(row for row in page.rows if row.setting("side") == "back")
-        for names in product(*lists):
-            fixed = SetUp(tuple(names))
+        setups = [SetUp(tuple(names)) for names in product(*lists)]
+        if setups and not any(row.setting("side") == "front" for row in page.rows):
+            stay = self._stay(page, fronts, backs, setups[0])
+            fronts, backs = fronts[:stay], (*fronts[stay:], *backs)
+        for fixed in setups:
             front, back = self.maker.blocks(fronts, fixed), self.maker.blocks(backs, fixed)
             card = self._card(page.name, fixed, front, back, Location(page.rows[0].where))
             yield replace(card, paper=page.paper, marks=card.marks or self._corner(page))
+
+    def _stay(
+        self, page: PageText, fronts: tuple[PageItem, ...], backs: tuple[PageItem, ...], fixed: SetUp
+    ) -> int:
+        """How many tables stay in front where the author leaves the side open: the same in all languages,
+        and never between matrices on one grid."""
+        size = CARD_SIZES[page.paper]
+        found = [len(fronts)]
+        for language in self.ruleset.languages if len(fronts) > 1 else ():
+            maker = BlockMaker(self.ruleset, language, self.listed, self.inlined)
+            front, back = maker.blocks(fronts, fixed), maker.blocks(backs, fixed)
+            if len(front) == len(fronts):
+                found.append(stay_in_front(front, back, size))
+        return min(found)
 
     def _corner(self, page: PageText) -> Inline:
         """What is drawn beside a card's number."""

@@ -10,8 +10,24 @@ from dtables.diagnostics import Diagnostic
 from dtables.model.tables import Pages
 from dtables.pages import messages
 from dtables.pages.badges import colour_of, is_colour
-from dtables.pages.document import Block, Card, Entries, Entry, Inline, Run, Style
+from dtables.pages.document import (
+    Block,
+    Card,
+    Entries,
+    Entry,
+    Grid,
+    Inline,
+    Orders,
+    Procedure,
+    Run,
+    Steps,
+    Style,
+    text_of,
+    texts_in,
+)
+from dtables.pages.imposition import LARGEST, CardSize
 from dtables.pages.markup import Markup
+from dtables.pages.widths import rows_of
 from dtables.pages.words import furniture
 from dtables.provenance import CellRef, Location
 from dtables.wording.phrases import phrases_in
@@ -59,6 +75,44 @@ def corner(code: str, markup: Markup) -> Inline | None:
     name = code.strip("{} ")
     drawn = markup.icon(name) or markup.badge(name)
     return None if drawn is None else (drawn,)
+
+
+# -- front and back --------------------------------------------------------------------------------
+
+LINE, LETTER = 1.21, 0.46
+"""How high a line is, and how wide a letter, in ems: roughly."""
+TITLE_LINES, GRID_ROW = 1.6, 1.2
+WORTH_TURNING = 0.85
+"""A table goes to the back where the fuller side then holds so much less."""
+
+
+def stay_in_front(front: Sequence[Block], back: Sequence[Block], size: CardSize) -> int:
+    """Return how many blocks stay in front, of a card whose author leaves that open. All of them where
+    they fit in the largest type, or where the back would be as full as the front is."""
+    weights = [_lines(block, size) for block in front]
+    behind = sum(_lines(block, size) for block in back)
+    if sum(weights) * LINE * LARGEST <= size.room:
+        return len(front)
+    fullest = [max(sum(weights[:n]), sum(weights[n:]) + behind) for n in range(1, len(front) + 1)]
+    best = min(range(len(front)), key=fullest.__getitem__)
+    return best + 1 if fullest[best] <= WORTH_TURNING * fullest[-1] else len(front)
+
+
+def _lines(block: Block, size: CardSize) -> float:
+    """About how many lines of the largest type it takes, with its title: a row ends in half a line."""
+    letters = size.inner / LARGEST / LETTER
+    text = sum(len(text_of(text)) for text in texts_in(block.body)) + len(text_of(block.foot))
+    match block.body:
+        case Grid(sections=sections):
+            lines = GRID_ROW * (rows_of(sections) + 1)
+        case Orders():
+            lines = text / letters
+        case Steps(rows=rows) | Entries(rows=rows) | Procedure(rows=rows):
+            lines = text / letters + 0.5 * len(rows)
+    return TITLE_LINES + lines
+
+
+# -- the list of all cards -------------------------------------------------------------------------
 
 
 def _with(card: Card, listed: Block) -> Card:

@@ -14,7 +14,7 @@ from dtables.pages.widths import width
 
 LARGEST, LEAST, STEP = 10.4, 8.0, 0.2
 """Type on cards, in points."""
-EASY, WORTH_BREAKING = 9.6, 0.6
+EASY, WORTH_BREAKING = 9.0, 0.6
 """In type below this names in cells are broken, where that makes it so much larger."""
 MARGIN = 4.0
 """Nothing is printed nearer to a card's edge, in millimetres."""
