@@ -38,6 +38,7 @@ from dtables.pages.document import (
     Style,
     joined,
     plain,
+    sentence,
     text_of,
     upper_first,
 )
@@ -181,7 +182,7 @@ class TurnView:
         if not any(row.marks for body in inside if isinstance(body, Steps) for row in body.rows):
             read, inside = run_on(read, inside, LONGEST_IN_STEP)
         read, end = self._ending(step, read)
-        parts += read
+        parts += sentence(read) if condition else read
         for chip in (*end, *self._onward(step, numbers)):
             parts += [Run(" "), chip]
         who = self._who(step.who) if several else ""
@@ -344,7 +345,7 @@ def run_on(
                 *number,
                 *conditions,
                 *marks,
-                *row.text,
+                *(sentence(row.text) if conditions else row.text),
                 *outcome,
                 Run("." if n == len(rows) - 1 else ";"),
             ]

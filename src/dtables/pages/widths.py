@@ -120,11 +120,10 @@ def steps_width(steps: Steps) -> float:
     return _widest(rows, width)
 
 
-def order_width(parts: Sequence[Sequence[Inline]], heads: Sequence[Inline]) -> float:
-    """The widest order, on one line: its head, or its names one after another."""
-    apart = 1.0 if any(isinstance(p, Run) for order in parts for name in order for p in name) else 0.1
-    names = [sum(map(width, order)) + apart * (len(order) - 1) for order in parts]
-    return max([*names, *map(width, heads)], default=0.0)
+def order_width(orders: Sequence[Sequence[Inline]]) -> float:
+    """The widest order, on one line: its names one after another."""
+    apart = 1.0 if any(isinstance(p, Run) for order in orders for name in order for p in name) else 0.1
+    return max((sum(map(width, order)) + apart * (len(order) - 1) for order in orders), default=0.0)
 
 
 # -- columns of a table --------------------------------------------------------------------------
