@@ -335,7 +335,9 @@ def run_on(
         for n, row in enumerate(rows):
             number = (Run(row.number, Style.RANK), Run("\u00a0")) if row.number else ()
             conditions = tuple(
-                part for c in row.conditions for part in (Chip(text_of(c), ChipKind.CONDITION), Run(" "))
+                part
+                for c in row.conditions
+                for part in (Chip(upper_first(text_of(c)), ChipKind.CONDITION), Run(" "))
             )
             marks = (*row.marks, Run(" ")) if row.marks else ()
             lead = (Run(" "),) if parts else ()
