@@ -30,6 +30,8 @@ from dtables.pages.letters import text_width
 BADGE_WIDTH, SPLIT_WIDTH = 1.3, 1.62
 POINTER_WIDTH = 2.3
 CELL_MARGIN = 0.86
+TITLE_SIZE, TITLE_GAP, LETTER_WIDTH = 1.12, 0.5, 1.7
+"""In ems: how large the titles of blocks are, and what stands around them."""
 LONG_LABEL = 14.0
 """Labels longer than this many ems share the width with the cells and may break."""
 LABEL_SHARE = 1.6
@@ -59,7 +61,7 @@ def comfortable(block: Block) -> float:
 
 
 def _of_block(block: Block, whole: float) -> float:
-    head = max((text_width(word) * 1.12 for word in block.title.split()), default=0.0) + 3
+    head = max((text_width(word) * TITLE_SIZE for word in block.title.split()), default=0.0) + 3
     return max(LEAST, head, _narrowest(block.body, whole) + 1.2)
 
 
@@ -93,6 +95,12 @@ def _narrowest_grid(grid: Grid, whole: float) -> float:
 
 
 # -- parts ---------------------------------------------------------------------------------------
+
+
+def head_width(block: Block) -> float:
+    """Of a letter, the title and what stands beside it, on one line."""
+    title = LETTER_WIDTH * bool(block.letter) + TITLE_SIZE * text_width(block.title)
+    return round(title + bool(block.subtitle) * (TITLE_GAP + text_width(block.subtitle)), 2)
 
 
 def outcome_width(steps: Steps) -> float:
