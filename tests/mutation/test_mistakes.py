@@ -11,7 +11,7 @@ from tests.support.golden import golden
 from tests.support.pages import KIND_EXAMPLES
 
 HERE = Path(__file__).parent
-_NO_RULES = {"examples", "pages", "glossary", "cases", "terms"}
+_NO_RULES = {"examples", "pages", "glossary", "cases", "terms", "ticks"}
 ITALIAN = """
 Scala: scelta(candidati: list of number) ; gli altri: restano
   n. | solo per | preferisci | per

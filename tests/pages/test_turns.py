@@ -19,12 +19,12 @@ from dtables.pages.document import (
     StepRow,
     Steps,
     inlines,
-    lettered,
     plain,
     text_of,
 )
 from dtables.pages.legend import letters_of
 from dtables.pages.orders import factored
+from dtables.pages.pointers import lettered
 from dtables.pages.turns import run_on
 from dtables.provenance import CellRef
 from tests.pages.as_text import as_text

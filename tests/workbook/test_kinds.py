@@ -31,7 +31,7 @@ def test_find_kind__in_both_languages() -> None:
         assert {find_kind(word) for word in spellings(kind)} == {kind}
     assert [kind.name for kind in KINDS] == [
         "types", "record", "data", "input", "formulas", "formula", "decision", "scale", "matrix", "settings",
-        "dice", "turn", "ask", "checks", "examples", "cases", "terms", "pages", "glossary",
+        "dice", "turn", "ask", "checks", "examples", "cases", "terms", "ticks", "pages", "glossary",
     ]  # fmt: skip
 
 
@@ -41,6 +41,7 @@ def test_find_kind__in_both_languages() -> None:
         ("Vocabolario", "types"), ("CATALOGO", "data"), ("decisioni", "decision"), ("Scale", "scale"),
         ("impostazione", "settings"), ("Esempi", "examples"), ("Glossario", "glossary"), ("stato", "input"),
         ("Tentativi", "turn"), ("turno", "turn"), ("Casi", "cases"), ("Termini", "terms"),
+        ("Spunte", "ticks"),
     ],
 )  # fmt: skip
 def test_find_kind__spellings(text: str, kind: str) -> None:

@@ -26,7 +26,7 @@ from dtables.checker.tables.asks import check_asks, check_checks, declare_asks
 from dtables.checker.tables.attempts import check_attempts
 from dtables.checker.tables.data import check_nested_columns, fill_data, record_models
 from dtables.checker.tables.decisions import check_decision
-from dtables.checker.tables.entries import check_cases, check_definitions
+from dtables.checker.tables.entries import check_cases, check_definitions, check_ticks
 from dtables.checker.tables.examples import check_examples
 from dtables.checker.tables.formulas import check_formula, declare_functions, mentions, type_functions
 from dtables.checker.tables.lookups import check_dice, check_matrix
@@ -204,6 +204,7 @@ def _ruleset(draft: Draft, data: tuple[Data, ...], fixed: tuple[Fixed, ...]) -> 
         turns=tuple(check_turn(draft, table) for table in draft.tables("turn")),
         cases=tuple(check_cases(draft, table) for table in draft.tables("cases")),
         definitions=tuple(check_definitions(draft, table) for table in draft.tables("terms")),
+        ticks=tuple(check_ticks(draft, table) for table in draft.tables("ticks")),
     )
     check_printed(draft)
     warn_of_unneeded(draft, ruleset)

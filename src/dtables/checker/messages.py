@@ -1353,6 +1353,7 @@ TURN_CODES: dict[str, str] = {
     "at-most": "`at most` that is no whole number.",
     "turn-not-called": "A turn without a column `then`, and with parameters or a type.",
     "duplicate-step": "Two steps of a phase with the same number or name.",
+    "boxes": "Boxes to tick that are neither a number of them nor a vocabulary.",
     "unknown-step": "A step leads to one that the turn does not have.",
     "attempts-end-in-null": "Steps that are tried, all of which may fail, where the type has no `?`.",
     "example-of-what": "Examples that do not say which ask or table they try.",
@@ -1584,6 +1585,12 @@ def unknown_step(number: str, known: Sequence[str]) -> Wording:
     """A cell under `next` names a step that the turn does not have."""
     hint = did_you_mean(number, (*known, "next", "end", "end if"))
     return Wording("unknown-step", f"unknown step `{number}`", hint or "write a step's number, or `end`")
+
+
+def no_boxes(typed: str, most: int, vocabularies: Iterable[str]) -> Wording:
+    """A cell under `boxes`, or the property `columns` beside it, is no number and no vocabulary."""
+    hint = did_you_mean(typed, vocabularies) or f"write 1 to {most}, or the name of a vocabulary"
+    return Wording("boxes", f"`{typed}` is not a number of boxes", hint)
 
 
 def attempts_may_end_in_null(declared: Type) -> Wording:

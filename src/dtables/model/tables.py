@@ -53,7 +53,19 @@ from dtables.model.functions import (
     Switches,
     SwitchRule,
 )
-from dtables.model.turns import Attempt, Case, Cases, Definition, Definitions, Onward, Turn, TurnStep
+from dtables.model.turns import (
+    Attempt,
+    Boxes,
+    Case,
+    Cases,
+    Definition,
+    Definitions,
+    Onward,
+    TickRow,
+    Ticks,
+    Turn,
+    TurnStep,
+)
 from dtables.model.vocabularies import (
     Allowed,
     Badge,
@@ -107,6 +119,7 @@ class Ruleset:
     cases: tuple[Cases, ...] = ()
     definitions: tuple[Definitions, ...] = ()
     """The words that tables of terms define; `terms` are those of the glossary."""
+    ticks: tuple[Ticks, ...] = ()
 
     @property
     def open_asks(self) -> tuple[Ask, ...]:

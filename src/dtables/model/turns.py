@@ -115,3 +115,25 @@ class Definitions:
 
     heading: Heading
     rows: tuple[Definition, ...]
+
+
+Boxes = int | str
+"""So many boxes, or one for each name of a vocabulary."""
+
+
+@dataclass(frozen=True, slots=True)
+class TickRow:
+    """What some boxes are for, and how many they are."""
+
+    words: Words
+    boxes: Boxes
+    where: CellRef
+
+
+@dataclass(frozen=True, slots=True)
+class Ticks:
+    """Boxes that a person ticks while playing; each row has its boxes in every column."""
+
+    heading: Heading
+    columns: Boxes
+    rows: tuple[TickRow, ...]

@@ -26,7 +26,7 @@ from dtables.workbook.language import (
 )
 from dtables.workbook.tables import BookText, Cell, ColumnText, Property, RowText, Sheet, TableText
 
-NO_RULES = ("examples", "pages", "glossary", "cases", "terms")
+NO_RULES = ("examples", "pages", "glossary", "cases", "terms", "ticks")
 """Kinds of tables in which nothing is a rule."""
 
 CONDITIONS = {("scale", "only if"), ("checks", "wrong if")}

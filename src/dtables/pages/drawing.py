@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 from dtables.pages import badges, icons
@@ -44,7 +43,6 @@ MARK_HIGH, SPLIT_WIDE = 1.3, 1.25
 """In ems; two colours need more room."""
 EDGE = 1.08
 """A drawing's edges lie outside its square."""
-NO_BREAK = "\u00a0"
 
 
 @dataclass(slots=True)
@@ -85,11 +83,14 @@ class Drawing:
         return [{"mark": self.part(entry.mark), "label": entry.label} for entry in entries]
 
     def card_head(self, document: Document, card: Card, count: int, side: str) -> dict[str, Any]:
-        """What stands around a side of a card; its legend is that of what the side holds."""
+        """What stands around a side of a card; its legend is that of what the side holds. Where the strip
+        is the head of the one block in front, its second line is too."""
+        of_front = side == "back" and len(card.front) == 1 and not card.front[0].title
         return {
-            "index": self.inline(card.marks) or self.inline((Run(str(card.number or "")),)),
+            "index": self.inline((Run(str(card.number or "")),)),
+            "marks": self.inline(card.marks),
             "title": card.title,
-            "subtitle": card.subtitle,
+            "subtitle": "" if of_front else card.subtitle,
             "game": document.title,
             "number": card.number,
             "count": count,
@@ -206,13 +207,7 @@ class Drawing:
     # -- texts -----------------------------------------------------------------------------------
 
     def inline(self, inline: Inline) -> list[dict[str, Any]]:
-        """A pointer stays on the line of the word before it."""
-        parts = [self.part(part) for part in inline]
-        for before, after in pairwise(parts):
-            leads = after["kind"] == "pointer" and not after["elsewhere"] and before["kind"] == "run"
-            if leads and before["text"].endswith(" "):
-                before["text"] = before["text"][:-1] + NO_BREAK
-        return parts
+        return [self.part(part) for part in inline]
 
     def part(self, part: Part) -> dict[str, Any]:
         match part:
@@ -236,7 +231,7 @@ class Drawing:
         return {**shape, "draw": name, "alt": alt, "tall": round(high * EDGE, 3)}
 
     def _letter(self, letter: str) -> str:
-        return "M" * bool(letter) if self.bare else letter
+        return "M" * len(letter) if self.bare else letter
 
     def _proof(self, cell: CellRef, source: Sequence[str] = ()) -> str:
         return "" if self.bare else " ".join((cell.address, *source))

@@ -13,7 +13,7 @@ from dtables.files import whole_file
 from dtables.model.tables import Ruleset
 from dtables.pages import messages
 from dtables.pages.compose import Print, print_view
-from dtables.pages.document import Document, Edition, Paper, lettered
+from dtables.pages.document import Document, Edition, Paper
 from dtables.pages.html import HTML_FILES, print_html
 from dtables.pages.letters import check_characters
 from dtables.pages.paper import (
@@ -27,7 +27,9 @@ from dtables.pages.paper import (
     lettered_as_on_paper,
     print_paper,
 )
+from dtables.pages.pointers import lettered
 from dtables.pages.typesetting import PaperFormat, TypesettingError
+from dtables.pages.typography import well_set
 from dtables.pages.words import PAGE_WORDS
 from dtables.provenance import whole_book
 
@@ -82,7 +84,7 @@ def print_files(ruleset: Ruleset, request: Request) -> tuple[tuple[Printed, ...]
     for language in languages:
         work.begin(f"{ruleset.name}.{language}")
         document, diagnostics = print_view(ruleset, language, wish)
-        documents.append(document)
+        documents.append(well_set(document))
         found += diagnostics
     edition = _Edition(ruleset, tuple(documents), request, work)
     files: list[Printed] = []
@@ -113,7 +115,7 @@ class _Edition:
             for language in languages_of(self.ruleset)
             if language not in asked
         ]
-        return tuple(document for document, diagnostics in found if not errors_in(diagnostics))
+        return tuple(well_set(document) for document, diagnostics in found if not errors_in(diagnostics))
 
 
 def languages_of(ruleset: Ruleset) -> tuple[str, ...]:
@@ -128,7 +130,7 @@ def _phone_pages(edition: _Edition) -> tuple[tuple[Printed, ...], Diagnostics]:
     if Format.HTML not in request.formats:
         return (), ()
     wish = Print(request.rules, request.edition, odds=True)
-    views = [print_view(ruleset, document.language, wish)[0] for document in documents]
+    views = [well_set(print_view(ruleset, document.language, wish)[0]) for document in documents]
     try:
         if any(block.letter for view in views for sheet in view.sheets for block in sheet.blocks):
             on_paper = lettered_as_on_paper(documents, request.setting(edition.work), edition.others)

@@ -20,6 +20,7 @@ from dtables.model.expressions import (
     Negation,
 )
 from dtables.model.tables import (
+    Boxes,
     Data,
     Dice,
     DiceEntry,
@@ -29,6 +30,8 @@ from dtables.model.tables import (
     Row,
     Switches,
     SwitchRule,
+    TickRow,
+    Ticks,
     Vocabulary,
 )
 from dtables.model.vocabularies import in_language
@@ -40,6 +43,7 @@ from dtables.pages.document import (
     GridColumn,
     GridRow,
     GridSection,
+    Icon,
     Inline,
     Mark,
     Order,
@@ -53,6 +57,7 @@ from dtables.pages.document import (
     text_of,
     upper_first,
 )
+from dtables.pages.icons import TICK_BOX
 from dtables.pages.markup import Markup
 from dtables.pages.orders import factored
 from dtables.pages.resolve import SetUp
@@ -61,6 +66,7 @@ from dtables.wording.expressions import Expressions
 from dtables.wording.labels import spaced
 from dtables.wording.values import numbers_in
 
+NARROW, BETWEEN = "\u202f", "\u2002"
 FOLDED_FROM = 14
 FOLDED_WIDTH = 40
 """Tables of so many rows, all with fewer letters than that, are folded in two."""
@@ -117,6 +123,40 @@ class GridView:
         label = self.markup.text(upper_first(text)) if text else plain(spaced(rule.name), Style.BOLD)
         default = self.names.inline(rule.values.name, rule.default)
         return GridRow(label, (GridCell(default, 1, False), GridCell(listed, 1, False)))
+
+    # -- boxes to tick -------------------------------------------------------------------------
+
+    def ticks(self, ticks: Ticks, fixed: SetUp) -> Grid:
+        """Boxes in as many columns as the workbook says; one column needs no head."""
+        heads = self._box_heads(ticks.columns, fixed)
+        rows = [self._tick_row(row, len(heads), fixed) for row in ticks.rows]
+        return Grid("", tuple(GridColumn(head, "") for head in heads), _section(rows, Align.CENTER))
+
+    def _box_heads(self, columns: Boxes, fixed: SetUp) -> list[Inline]:
+        if isinstance(columns, int):
+            return [plain(str(n)) for n in range(1, columns + 1)] if columns > 1 else [()]
+        return [self.names.inline(columns, name) for name in self._names_of(columns, fixed)]
+
+    def _tick_row(self, row: TickRow, columns: int, fixed: SetUp) -> GridRow:
+        label = bold(self.markup.text(in_language(row.words, self.names.language)))
+        box = self.markup.icon(TICK_BOX)
+        assert box is not None
+        if isinstance(row.boxes, int):
+            boxes: list[Inline] = [(box,)] * row.boxes
+        else:
+            boxes = [self._named_box(box, row.boxes, name) for name in self._names_of(row.boxes, fixed)]
+        return GridRow(label, (GridCell(joined(tuple(boxes), BETWEEN), 1, False),) * columns)
+
+    def _named_box(self, box: Icon, vocabulary: str, name: str) -> Inline:
+        label = self.names.name(vocabulary, name)
+        shown = self.names.mark(vocabulary, name) or Run(label)
+        return (shown, Run(NARROW), replace(box, alt=f"{label}: {box.alt}"))
+
+    def _names_of(self, vocabulary: str, fixed: SetUp) -> list[str]:
+        """Its names, or the one that setup fixed."""
+        found = self.names.index.vocabularies[vocabulary]
+        only = dict(fixed.names).get(found.root)
+        return [name for name in found.ids if only in (None, name)]
 
     # -- dice ----------------------------------------------------------------------------------
 
@@ -176,7 +216,7 @@ class GridView:
         return plain(", ".join(texts), Style.BOLD)
 
     def _odds(self, chance: Fraction) -> Inline:
-        percent = f"{round(chance * 100)}\u2009%"
+        percent = f"{round(chance * 100)}\u202f%"
         return (
             Run(f"{chance.numerator}/{chance.denominator}", Style.PLAIN),
             Run(f"  {percent}", Style.QUIET),

@@ -17,7 +17,7 @@ CUBES = {
     "brown": "#8a5a2b", "red": "#c01f26", "yellow": "#f6c21c", "green": "#1f7a3d", "blue": "#1c55a8",
     "grey": "#c4c8cc", "white": "#ffffff", "black": "#1d1d1f", "purple": "#5e3a98", "orange": "#d96b0b",
 }  # fmt: skip
-HEIGHTS = {"die": 1.3, "d12": 1.5, "eye": 1.15, "link": 1.05, "space": 1.2, "cube": 1.05}
+HEIGHTS = {"die": 1.3, "d12": 1.5, "eye": 1.15, "link": 1.05, "space": 1.2, "cube": 1.05, "box": 1.3}
 """In ems; an icon is 1.15 high otherwise."""
 WIDTHS = {"card": 74.0, "cardback": 74.0, "pawn": 76.0, "idea": 72.0, "link": 108.0}
 """Of a hundred."""
@@ -44,6 +44,8 @@ def width(icon: Icon) -> float:
     return height(icon) * (WIDTHS.get(icon.name, 100.0) + 8) / 108
 
 
+TICK_BOX = "box"
+"""What a person ticks, with a pen or a finger."""
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}\b")
 
 
@@ -223,6 +225,10 @@ def _cardback(_: str) -> str:
     )
 
 
+def _tick_box(text: str) -> str:
+    return _box(4, 4, 92, 92, "#ffffff", 6, 6) + letters(text, 50, 50, 40, 70)
+
+
 def _unknown(text: str) -> str:
     return _box(4, 4, 92, 92, "#ffffff", 6, 6) + letters(text, 50, 50, 48, 70)
 
@@ -231,5 +237,5 @@ DRAWINGS: dict[str, Callable[[str], str]] = {
     "coin": _coin, "die": _die, "d12": _d12, "space": _space, "card": _card, "cardback": _cardback,
     "shield": _shield, "token": _token, "wonder": _wonder, "gate": _gate, "house": _house, "post": _post,
     "pawn": _pawn, "cat": _cat, "eye": _eye, "link": _link, "fan": _fan, "idea": _idea, "order": _order,
-    "cube": _cube,
+    "cube": _cube, TICK_BOX: _tick_box,
 }  # fmt: skip

@@ -22,7 +22,7 @@ LEADING_WORDS = 10
 """Before a colon or a question mark a lead may be longer than before a full stop."""
 _LEAD = re.compile(r"^(.{2,}?)([.:?!])(\*?)(?=\s)", re.DOTALL)
 
-PLAIN_ICONS = frozenset(("coin", "die", "d12", "cube", "space", "card", "cardback"))
+PLAIN_ICONS = frozenset(("coin", "die", "d12", "cube", "space", "card", "cardback", "box"))
 """Those that everybody reads without a legend."""
 
 

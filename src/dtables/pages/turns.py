@@ -99,6 +99,12 @@ def forms_of(definition: Definition, language: str) -> tuple[str, ...]:
     return tuple(form.strip() for form in text.split(",") if form.strip())
 
 
+def is_sign(definition: Definition) -> bool:
+    """Say whether what is defined is a mere sign, as °: it is explained in foot lines."""
+    forms = [form for _, form in definition.forms if form.strip()]
+    return bool(forms) and not any(character.isalnum() for form in forms for character in form)
+
+
 class TurnView:
     """`printed` in the markup are the tables that pointers may lead to."""
 
@@ -293,13 +299,22 @@ class TurnView:
 
     def definitions(self, definitions: Definitions, insides: Insides) -> Entries:
         """The words and what they mean."""
-        rows = [self._definition(row, insides.get(row.where, ())) for row in definitions.rows]
+        words = [row for row in definitions.rows if not is_sign(row)]
+        rows = [self._definition(row, insides.get(row.where, ())) for row in words]
         return Entries(tuple(row for row in rows if row.label))
 
     def defined(self, definitions: Definitions) -> Iterator[tuple[Definition, Entry]]:
         """Each word of a table with its entry, for the foot of a card."""
         for row in definitions.rows:
-            yield row, self._definition(row, ())
+            if not is_sign(row):
+                yield row, self._definition(row, ())
+
+    def signs(self, definitions: Definitions) -> Iterator[tuple[str, str]]:
+        """Each sign of a table with what it means."""
+        for row in definitions.rows:
+            if is_sign(row):
+                text = text_of(self.markup.text(in_language(row.words, self.names.language)))
+                yield from ((form, text.removesuffix(".")) for form in forms_of(row, self.names.language))
 
     def _definition(self, row: Definition, inside: tuple[Body, ...]) -> Entry:
         forms = forms_of(row, self.names.language)

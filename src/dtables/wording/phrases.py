@@ -177,6 +177,7 @@ ICONS: dict[str, dict[str, str]] = {
     "order": {"en": "order", "it": "ordine"},
     "d12": {"en": "twelve-sided die", "it": "dado a dodici facce"},
     "cube": {"en": "cube", "it": "cubo"},
+    "box": {"en": "box to tick", "it": "casella da spuntare"},
 }
 """What is said for them, where the workbook's glossary has no `term` of that name."""
 

@@ -505,6 +505,25 @@ KINDS = (
         (PRINT,),
     ),
     Kind(
+        "ticks", ("Ticks",), ("Spunte",),
+        "boxes that a person ticks while playing", "caselle che si spuntano mentre si gioca",
+        (
+            replace(TEXT, doc_en="what the boxes are for", doc_it="a che cosa servono le caselle"),
+            Role("boxes", ("boxes",), ("caselle",),
+                "how many boxes, or the vocabulary whose names have one each; blank: one",
+                "quante caselle, o il vocabolario i cui nomi ne hanno una ciascuno; vuoto: una",
+                ReadAs.NAME),
+            NOTE,
+        ),
+        (
+            PropertySpec("columns", ("columns",), ("colonne",),
+                "how often the boxes stand side by side: a number (of rounds), or a vocabulary",
+                "quante volte le caselle stanno una accanto all'altra: un numero (di round) o un vocabolario",
+                ReadAs.NAME),
+            PRINT,
+        ),
+    ),
+    Kind(
         "pages", ("Pages", "Page"), ("Pagine", "Pagina"),
         "which tables stand on which printed page", "quali tabelle stanno su quale pagina stampata",
         (
@@ -527,11 +546,27 @@ KINDS = (
                 "dove sta sulla faccia; vuoto: dove c'è posto", ReadAs.WORD, words=PLACES),
             Role("letter", ("letter",), ("lettera",), "the letter of its block; blank: in reading order",
                 "la lettera del riquadro; vuoto: in ordine di lettura", ReadAs.NAME),
+            Role("icon", ("icon",), ("icona",), "the icon or badge at a card's corner, beside its number",
+                "l'icona o il distintivo nell'angolo di una carta, accanto al numero", ReadAs.NAME),
             Role("title", ("title",), ("titolo",), "the title there", "il titolo in quel posto",
                 languages=True),
             TEXT,
             Role("note", ("note",), ("nota",), "a line under it", "una riga sotto la tabella",
                 languages=True),
+        ),
+        (
+            PropertySpec("colour", ("colour", "color"), ("colore",),
+                "the colour of the cards: a badge colour or `#rrggbb`",
+                "il colore delle carte: un colore dei distintivi o `#rrggbb`", ReadAs.NAME),
+            PropertySpec("index", ("index",), ("indice",),
+                "the card whose back lists the numbers and titles of all cards; "
+                "a name of no other card: a card of its own",
+                "la carta che sul retro elenca numeri e titoli di tutte; "
+                "un nome che nessuna ha: una carta a sé", ReadAs.NAME),
+            PropertySpec("credit", ("credit",), ("crediti",),
+                "who made the game and the variant, at the foot of sheets and cards",
+                "gli autori del gioco e della variante, al piede di fogli e carte",
+                ReadAs.PROSE, languages=True),
         ),
         naming=Naming.FREE,
     ),

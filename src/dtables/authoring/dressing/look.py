@@ -333,6 +333,7 @@ _BANDS = {
     "turn": "1D6470",
     "cases": "66553A",
     "terms": "5F5A78",
+    "ticks": "5F5A78",
     "glossary": "6D5A74",
     "pages": "5B6470",
 }

@@ -1,8 +1,9 @@
-"""What people look up: cases by a name, and words that are defined."""
+"""What people look up or tick: cases by a name, words that are defined, boxes."""
 
 from __future__ import annotations
 
 from dtables.checker import messages
+from dtables.checker.report import Text
 from dtables.checker.rows import (
     cell_of,
     column,
@@ -17,8 +18,12 @@ from dtables.checker.rows import (
 )
 from dtables.checker.symbols import Draft, ids_of
 from dtables.checker.tables.turns import claim_of_page, names_along
-from dtables.model.tables import Case, Cases, Definition, Definitions, Words
+from dtables.digits import whole_in
+from dtables.model.tables import Boxes, Case, Cases, Definition, Definitions, TickRow, Ticks, Words
 from dtables.workbook.tables import Cell, RowText, TableText
+
+MOST_BOXES = 40
+"""In one row and column; a person counts more than that otherwise."""
 
 
 def check_cases(draft: Draft, table: TableText) -> Cases:
@@ -93,3 +98,32 @@ def _definition(draft: Draft, table: TableText, row: RowText) -> Definition | No
         source=listed(text_at(table, row, "source")),
         where=first_cell(row),
     )
+
+
+def check_ticks(draft: Draft, table: TableText) -> Ticks:
+    """Boxes that people tick."""
+    claim_of_page(draft, table)
+    columns = _boxes(draft, property_text(table, "columns"))
+    rows = tuple(_tick_row(draft, table, row) for row in filled_rows(table))
+    if not rows:
+        draft.error(table.marker.cell, messages.table_without_rows())
+    return Ticks(heading(table), columns, rows)
+
+
+def _tick_row(draft: Draft, table: TableText, row: RowText) -> TickRow:
+    boxes = _boxes(draft, text_at(table, row, "boxes"))
+    return TickRow(words_at(table, row, "text"), boxes, first_cell(row))
+
+
+def _boxes(draft: Draft, written: Text | None) -> Boxes:
+    """A number, or the vocabulary whose names have one each; one where nothing is written."""
+    if written is None:
+        return 1
+    text = written.text.strip()
+    count = whole_in(text)
+    if count is None and text in draft.vocabularies:
+        return text
+    if count is None or not 1 <= count <= MOST_BOXES:
+        draft.error(written, messages.no_boxes(text, MOST_BOXES, draft.vocabularies))
+        return 1
+    return count
