@@ -33,13 +33,19 @@ class Run:
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A badge: colours (two: split), shape and letter; `alt` is what a screen reader speaks. `given`: the
-    letter is the author's."""
+    letter is the author's. A badge of two names has their badges as `halves`, which have no shape."""
 
     colours: tuple[str, ...]
     shape: str
     letter: str
     alt: str
     given: bool = field(default=False, compare=False)
+    halves: tuple[Mark, ...] = field(default=(), compare=False)
+
+    @property
+    def names(self) -> tuple[Mark, ...]:
+        """The badges whose letters it shows: its halves, or itself."""
+        return self.halves or (self,)
 
 
 @dataclass(frozen=True, slots=True)

@@ -290,13 +290,14 @@ def _badges(face: Face, *, strict: bool) -> Iterator[Diagnostic]:
     """Only badges that stand without their words somewhere have to be told apart."""
     texts = [inline for block in face.blocks for inline in inlines(block)]
     marks = list(dict.fromkeys(mark for inline in texts for mark in marks_alone(inline)))
-    for n, one in enumerate(marks):
-        for other in marks[n + 1 :]:
+    shown = list(dict.fromkeys(own for mark in marks for own in (mark, *mark.halves)))
+    for n, one in enumerate(shown):
+        for other in shown[n + 1 :]:
             if _clash(one, other, marks):
                 yield messages.badge_clash(face.where, one.alt, other.alt, face.name, strict=strict)
-    labels = [entry.label for entry in face.legend if isinstance(entry.mark, Mark)]
-    for mark in marks:
-        for label in labels:
+    labels = [own.alt for entry in face.legend if isinstance(entry.mark, Mark) for own in entry.mark.names]
+    for mark in shown:
+        for label in dict.fromkeys(labels):
             if mark.given and label != mark.alt and _begins(mark, label):
                 yield messages.badge_letter(
                     face.where, mark.letter, (mark.alt, label), face.name, strict=strict
@@ -310,7 +311,10 @@ def _begins(mark: Mark, label: str) -> bool:
 
 
 def _clash(one: Mark, other: Mark, marks: Sequence[Mark]) -> bool:
-    """Two of letter, shape and grey are alike; badges that are all of one shape are told apart by letters."""
+    """Two of letter, shape and grey are alike; badges that are all of one shape are told apart by letters.
+    Halves of split badges have no shape: their letters have to tell."""
+    if not (one.shape and other.shape):
+        return one.alt != other.alt and one.letter == other.letter
     if one.alt == other.alt or len(one.colours) > 1 or len(other.colours) > 1:
         return one.alt != other.alt and (one.letter, one.shape, one.colours) == (
             other.letter, other.shape, other.colours,
