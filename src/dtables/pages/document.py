@@ -255,7 +255,15 @@ class Orders:
     """How the orders are read."""
 
 
-Body = Steps | Grid | Procedure | Entries | Orders
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Names in a ring, each with its badge: those next to one another are neighbours, and so are the last and
+    the first."""
+
+    names: tuple[Inline, ...]
+
+
+Body = Steps | Grid | Procedure | Entries | Orders | Ring
 
 
 # -- blocks and pages --------------------------------------------------------------------------
@@ -426,6 +434,8 @@ def texts_in(body: Body) -> Iterator[Inline]:
                 yield from listed.items
             yield from last
             yield from (order.head for order in orders)
+        case Ring(names=names):
+            yield from names
 
 
 def inlines(block: Block) -> Iterator[Inline]:
@@ -457,6 +467,8 @@ def mapped(body: Body, change: Callable[[Inline], Inline]) -> Body:
                 first=tuple(map(change, first)),
                 last=tuple(map(change, last)),
             )
+        case Ring(names=names):
+            return Ring(tuple(map(change, names)))
 
 
 def _mapped_step(row: StepRow, change: Callable[[Inline], Inline]) -> StepRow:

@@ -34,6 +34,7 @@ from dtables.pages.document import (
     texts_in,
 )
 from dtables.pages.paper import Printed
+from dtables.pages.rings import ring_svg
 from dtables.pages.typesetting import TypesettingError
 from dtables.pages.words import furniture
 
@@ -87,6 +88,7 @@ def environment_of(styles: Path | None) -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["badge"] = lambda mark: Markup(svg(mark))
+    environment.filters["ring"] = lambda ring: Markup(ring_svg(ring))
     environment.filters["icon"] = lambda icon: Markup(icons.svg(icon))
     environment.filters["kind"] = lambda body: type(body).__name__.casefold()
     for kind in (Mark, Icon, Pointer, Chip):

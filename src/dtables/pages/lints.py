@@ -58,6 +58,7 @@ from dtables.pages.document import (
     Part,
     Pointer,
     Procedure,
+    Ring,
     Run,
     Steps,
     Style,
@@ -209,6 +210,8 @@ def _heads(body: Body) -> Iterator[str]:
             yield from (_lead(row.text) for row in rows)
         case Orders(orders=orders):
             yield from (text_of(order.head) for order in orders)
+        case Ring(names=names):
+            yield from map(text_of, names)
 
 
 def _is_label(part: Part) -> bool:
@@ -287,21 +290,22 @@ def _words_in(thing: object) -> Iterator[str]:
 
 
 def _badges(face: Face, *, strict: bool) -> Iterator[Diagnostic]:
-    """Only badges that stand without their words somewhere have to be told apart."""
+    """Only badges that stand without their words somewhere have to be told apart. Halves of one are with
+    another, which helps: they are warned of."""
     texts = [inline for block in face.blocks for inline in inlines(block)]
     marks = list(dict.fromkeys(mark for inline in texts for mark in marks_alone(inline)))
     shown = list(dict.fromkeys(own for mark in marks for own in (mark, *mark.halves)))
     for n, one in enumerate(shown):
         for other in shown[n + 1 :]:
             if _clash(one, other, marks):
-                yield messages.badge_clash(face.where, one.alt, other.alt, face.name, strict=strict)
+                held = strict and bool(one.shape and other.shape)
+                yield messages.badge_clash(face.where, one.alt, other.alt, face.name, strict=held)
     labels = [own.alt for entry in face.legend if isinstance(entry.mark, Mark) for own in entry.mark.names]
     for mark in shown:
         for label in dict.fromkeys(labels):
             if mark.given and label != mark.alt and _begins(mark, label):
-                yield messages.badge_letter(
-                    face.where, mark.letter, (mark.alt, label), face.name, strict=strict
-                )
+                held, labels_of_both = strict and bool(mark.shape), (mark.alt, label)
+                yield messages.badge_letter(face.where, mark.letter, labels_of_both, face.name, strict=held)
 
 
 def _begins(mark: Mark, label: str) -> bool:
