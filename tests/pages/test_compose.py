@@ -235,7 +235,7 @@ p | name | row
 @pytest.mark.parametrize(
     ("wish", "rows"),
     [
-        (Print(), ["1", "3", "4", "5"]),
+        (Print(), ["1", "2", "3", "4"]),
         (Print({"WEIGH": "NEVER"}), ["1", "2", "3", "4", "5"]),
         (Print(edition=Edition.PROOF), ["1", "2 (variant)", "3", "4", "5"]),
     ],
@@ -414,6 +414,47 @@ def test_fonts__small_and_with_their_licences() -> None:
 
 def test_depot_is_the_book_of_these_tests() -> None:
     assert depot().languages == ("it", "en")
+
+
+TITLES = """
+Types: words
+  name | names
+  rank | editor, reader, clerk
+
+Glossary: words
+  kind | id | label en | label it
+  term | points | points | punti
+  term | title | title | titolo
+
+Decision: title(points: whole number) -> rank? ; policy: {policy} ; title en: Your title
+  if | then
+  points | title
+  >= 110 | editor
+  [100..109] | reader
+  [50..99] | clerk
+  {last} | null
+
+Pages: aid
+  page | size | table
+  1 | A4 | title
+"""
+
+
+def test_decision__ranges_of_one_number_are_a_table() -> None:
+    body = block(document(text=TITLES.format(policy="unique", last="< 50")), "Your title").body
+    assert isinstance(body, Grid)
+    assert (body.corner, [text_of(column.head) for column in body.columns]) == ("Points", ["Title"])
+    assert [(text_of(row.label), text_of(row.cells[0].text)) for row in body.sections[0].rows] == [
+        ("≥ 110", "editor"),
+        ("100–109", "reader"),
+        ("50–99", "clerk"),
+        ("< 50", "–"),
+    ]
+
+
+def test_decision__ranges_whose_order_matters_are_steps() -> None:
+    body = block(document(text=TITLES.format(policy="first", last="-")), "Your title").body
+    assert isinstance(body, Steps) and [row.number for row in body.rows] == ["1", "2", "3", "4"]
 
 
 RISES = """

@@ -50,8 +50,8 @@ End of the game ()
 [W] Which card (lowest number wins)
   1 <Y> a <Y> one
   2 <Gy><Gn> most points
-  4 IF age > 1: by way
-  5 _By chance_
+  3 IF age > 1: by way
+  4 _By chance_
   Where a line is for some only, the others come after them.
 [A] What cards do ()
   <Y> _Yellow_: Counts (coin 1).
@@ -91,8 +91,8 @@ Fine partita ()
 [W] Quale carta (lowest number wins)
   1 <Gi> una <Gi>
   2 <Gr><V> più punti
-  4 IF epoca > 1: per verso
-  5 _A caso_
+  3 IF epoca > 1: per verso
+  4 _A caso_
   Se una riga è solo per alcuni, gli altri vengono dopo.
 [A] Che cosa fanno ()
   <Gi> _Gialla_: Vale (coin 1).
@@ -133,8 +133,8 @@ End of the game ()
 ()
   1 <Y> a <Y> one
   2 <Gy><Gn> most points
-  4 IF age > 1: by way
-  5 _By chance_
+  3 IF age > 1: by way
+  4 _By chance_
   Where a line is for some only, the others come after them.
 == card 3: The rival
 Actions (the first that works is done)
@@ -200,7 +200,7 @@ def test_letters__are_the_same_in_every_language() -> None:
 
 def test_house_rules__a_page_is_for_one_way_to_play() -> None:
     once = face(pages(wish=Print({"LIMIT": "GAME"})))
-    assert "a <Y> one" not in once and "3 <R> a <R> one" in once
+    assert "a <Y> one" not in once and "2 <R> a <R> one" in once
     assert pages(wish=Print({"LIMIT": "GAME"})).band == "House edition: how often it buys: once a game"
 
 

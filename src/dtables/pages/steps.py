@@ -6,7 +6,19 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from dtables.model.expressions import Constant, EqualTo, Expression, InList, MakeList, Switch, Test
+from dtables.feel.types import NumberType
+from dtables.feel.types import plain as plain_type
+from dtables.model.expressions import (
+    Compared,
+    Constant,
+    EqualTo,
+    Expression,
+    InList,
+    MakeList,
+    Switch,
+    Test,
+    Within,
+)
 from dtables.model.tables import (
     AnswerField,
     Ask,
@@ -30,6 +42,8 @@ from dtables.model.vocabularies import in_language
 from dtables.pages.badges import PageLabels
 from dtables.pages.document import (
     Align,
+    Body,
+    Entries,
     Grid,
     GridCell,
     GridColumn,
@@ -188,6 +202,7 @@ def _by_switch(criterion: Criterion) -> bool:
 
 LONG_ENOUGH = 4
 LONGEST_CENTRED = 40
+MANY_RANGES = 4
 
 
 class DecisionView:
@@ -381,7 +396,24 @@ def in_columns(decision: Decision, resolver: Resolver, language: str) -> bool:
     if cases_of(decision) is not None or any(in_language(rule.words, language) for rule in decision.rules):
         return False
     subjects = [decision.subjects[n].value for n in deciding(decision, resolver)]
+    if _is_tariff(decision, resolver):
+        return True
     return len(subjects) > 1 and not any(value is None or isinstance(value, Switch) for value in subjects)
+
+
+def _is_tariff(decision: Decision, resolver: Resolver) -> bool:
+    """A short outcome for each of several ranges of one number."""
+    places = deciding(decision, resolver)
+    rules = [rule for rule in decision.rules if _fits(decision, rule, resolver)]
+    if len(places) != 1 or in_order(decision) or len(rules) < MANY_RANGES:
+        return False
+    subject = decision.subjects[places[0]].value
+    ranges = all(
+        isinstance(test, (Compared, Within)) for rule in rules for test in rule.conditions[places[0]].tests
+    )
+    outcomes = [rule.outcomes[0].value for rule in rules]
+    numbers = subject is not None and isinstance(plain_type(subject.type), NumberType)
+    return numbers and ranges and all(map(is_plain_value, outcomes))
 
 
 def in_order(decision: Decision) -> bool:
@@ -516,6 +548,21 @@ def mentions(text: str, label: str) -> bool:
 
 def pill(condition: Inline) -> tuple[Inline, ...]:
     return (condition,) if condition else ()
+
+
+DASH = "–"
+
+
+def dashed(body: Body) -> Body:
+    """Rows that stand in a step begin with a dash where nothing else leads them."""
+    match body:
+        case Steps(rows=(_, _, *_) as rows) if not any(row.number for row in rows):
+            return replace(body, rows=tuple(row if row.marks else replace(row, number=DASH) for row in rows))
+        case Entries(rows=(_, _, *_) as entries):
+            led = (Run(DASH),)
+            return Entries(tuple(row if row.marks else replace(row, marks=led) for row in entries))
+        case _:
+            return body
 
 
 def under_one_number(rows: list[StepRow]) -> tuple[StepRow, ...]:
