@@ -457,6 +457,62 @@ def test_decision__ranges_whose_order_matters_are_steps() -> None:
     assert isinstance(body, Steps) and [row.number for row in body.rows] == ["1", "2", "3", "4"]
 
 
+REASONS = """
+Types: words
+  name | names
+  act | build, buy, sell
+  reason | full, poor, none
+
+Glossary: words
+  kind | id | label en
+  act | build | Build
+  act | buy | Buy
+  act | sell | Sell
+
+Decision: failure(act: act, coins: whole number) -> reason? ; policy: first ; otherwise: null ; title en: It fails if
+  if | if | then | text en
+  act | coins | |
+  - | > 90 | full | The purse is full
+  build | < 3 | poor | Build: three coins are short
+  build | < 9 | none | Build: no land
+  {third} | < 2 | poor | Buy: two coins are short
+
+Decision: houses(act: act) -> whole number ; policy: first ; title en: Houses
+  if | then
+  act | houses
+  build | 1
+  buy | 3
+  - | 2
+
+Pages: aid
+  page | size | table
+  1 | A4 | failure
+  1 | A4 | houses
+"""
+
+
+def test_decision__rows_of_the_same_names_stand_under_one_name() -> None:
+    body = block(document(text=REASONS.format(third="buy")), "It fails if").body
+    assert isinstance(body, Grid)
+    assert [(text_of(row.label), text_of(row.cells[0].text)) for row in body.sections[0].rows] == [
+        ("", "The purse is full"),
+        ("Build", "three coins are short"),
+        ("", "no land"),
+        ("Buy", "two coins are short"),
+    ]
+    assert [row.closes for row in body.sections[0].rows] == [True, False, True, False]
+
+
+def test_decision__rows_of_several_names_keep_their_numbers() -> None:
+    body = block(document(text=REASONS.format(third="build, buy")), "It fails if").body
+    assert isinstance(body, Steps) and [row.number for row in body.rows] == ["1", "2", "3", "4"]
+
+
+def test_decision__rows_of_different_names_have_no_order() -> None:
+    body = block(document(text=REASONS.format(third="buy")), "Houses").body
+    assert isinstance(body, Steps) and [row.number for row in body.rows] == ["", "", ""]
+
+
 RISES = """
 Types: words
   name | names

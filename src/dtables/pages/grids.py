@@ -254,7 +254,7 @@ class GridView:
             led.append(
                 GridRow(() if repeated and rest else label, self._cells(row, rest), _choice(row, first))
             )
-        led = _with_closing_rows(led)
+        led = with_closing_rows(led)
         corner = upper_first(self.names.field(data.record, first[0])) if first else ""
         vocabulary = _vocabulary(rows, first)
         return self._data_grid(corner, self._heads(data.record, rest), led, vocabulary)
@@ -322,7 +322,8 @@ def folded(rows: list[GridRow], align: Align = Align.START) -> tuple[GridSection
     return (*_section(rows[:middle], align), *_section(rows[middle:], align))
 
 
-def _with_closing_rows(rows: list[GridRow]) -> list[GridRow]:
+def with_closing_rows(rows: list[GridRow]) -> list[GridRow]:
+    """A line closes the rows under one label."""
     if all(row.label for row in rows):
         return rows
     return [replace(row, closes=bool(after.label)) for row, after in pairwise(rows)] + rows[-1:]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from dtables.feel.types import NumberType
 from dtables.feel.types import plain as plain_type
@@ -61,7 +62,7 @@ from dtables.pages.document import (
     text_of,
     upper_first,
 )
-from dtables.pages.grids import NONE, is_plain_value, value_inline
+from dtables.pages.grids import NONE, is_plain_value, value_inline, with_closing_rows
 from dtables.pages.house_rules import reads_a_switch
 from dtables.pages.markup import Markup, Wording
 from dtables.pages.resolve import Resolver, whole
@@ -216,7 +217,7 @@ class DecisionView:
         """A row's wording, what leads it bold."""
         return self.markup.read(Wording(text, led=True)).inline
 
-    def decision(self, decision: Decision, resolver: Resolver) -> Steps:
+    def decision(self, decision: Decision, resolver: Resolver) -> Steps | Grid:
         listed = cases_of(decision)
         if listed is not None:
             return Steps(tuple(
@@ -232,6 +233,9 @@ class DecisionView:
             replace(row, outcome=()) if row.text and all(map(is_nothing, rule.outcomes)) else row
             for row, rule in zip(rows, shown, strict=True)
         ]
+        keyed = _by_key(decision, shown, rows)
+        if keyed is not None:
+            return keyed
         in_words = bool(rows) and not any(row.outcome for row in rows)
         if otherwise is not None and not (in_words and is_nothing(otherwise)):
             outcome = self.otherwise(otherwise)
@@ -417,8 +421,71 @@ def _is_tariff(decision: Decision, resolver: Resolver) -> bool:
 
 
 def in_order(decision: Decision) -> bool:
-    """Say whether it matters which of its rows comes first."""
-    return decision.policy not in (Policy.UNIQUE, Policy.ANY)
+    """Say whether it matters which of its rows comes first. It does not where each is for other names, and at
+    most the last one for all."""
+    if decision.policy in (Policy.UNIQUE, Policy.ANY):
+        return False
+    rules = list(decision.rules)
+    if decision.policy is Policy.FIRST and rules and not any(c.tests for c in rules[-1].conditions):
+        rules.pop()
+    apart = any(_names_differ([rule.conditions[n] for rule in rules]) for n in range(len(decision.subjects)))
+    return not (decision.policy is Policy.FIRST and len(rules) > 1 and apart)
+
+
+def _names_differ(conditions: Sequence[Condition]) -> bool:
+    """Each cell is for some names, and no two for the same."""
+    groups = [[n.id for test in c.tests for n in names_tested(test)] for c in conditions]
+    plainly = all(isinstance(test, (EqualTo, InList)) for c in conditions for test in c.tests)
+    listed = [name for group in groups for name in group]
+    return plainly and all(groups) and len(set(listed)) == len(listed)
+
+
+def _by_key(decision: Decision, rules: Sequence[Rule], rows: Sequence[StepRow]) -> Grid | None:
+    """Rows that a name leads, some of them the same: the names stand in a column of their own, for the rows'
+    numbers say less than they do. What is for all names comes first."""
+    leads = [_lead(row.text) for row in rows]
+    named = [lead for lead in leads if lead]
+    bare = any(row.marks or row.conditions or row.outcome or row.variant for row in rows)
+    ends = decision.otherwise is not None and not is_nothing(decision.otherwise)
+    repeated = len(set(named)) < len(named)
+    if bare or ends or not repeated or "" in leads[leads.count("") :]:
+        return None
+    if not any(_is_key([rule.conditions[n] for rule in rules]) for n in range(len(decision.subjects))):
+        return None
+    found = []
+    for lead, before, row in zip(leads, ["", *leads], rows, strict=False):
+        label = plain(lead, Style.BOLD) if lead != before else ()
+        text = _without_lead(row.text) if lead else row.text
+        found.append(GridRow(label, (GridCell(text, 1, False),)))
+    section = GridSection("", "", "", tuple(with_closing_rows(found)), Align.START)
+    return Grid("", (GridColumn((), ""),), (section,))
+
+
+def _is_key(conditions: Sequence[Condition]) -> bool:
+    """Each cell is blank or for one name, and rows of a name stand together."""
+    names = [[n.id for test in c.tests for n in names_tested(test)] for c in conditions]
+    runs = [key for key, _ in groupby("".join(group) for group in names)]
+    single = all(len(group) == len(c.tests) <= 1 for group, c in zip(names, conditions, strict=True))
+    return single and len(set(runs)) == len(runs) > 1
+
+
+def _lead(text: Inline) -> str:
+    """The bold words before a colon that begin a row."""
+    first, after = (*text, None, None)[:2]
+    if not isinstance(first, Run) or first.style is not Style.BOLD:
+        return ""
+    inside = first.text.rstrip().endswith(":")
+    behind = isinstance(after, Run) and after.text.startswith(":")
+    return first.text.strip().rstrip(":") if inside or behind else ""
+
+
+def _without_lead(text: Inline) -> Inline:
+    rest = list(text[1:])
+    while rest and isinstance(first := rest[0], Run) and not first.text.strip(": "):
+        rest.pop(0)
+    if rest and isinstance(first := rest[0], Run):
+        rest[0] = replace(first, text=first.text.lstrip(": "))
+    return tuple(rest)
 
 
 def deciding(decision: Decision, resolver: Resolver) -> list[int]:
