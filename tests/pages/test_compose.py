@@ -469,7 +469,7 @@ Glossary: words
   act | buy | Buy
   act | sell | Sell
 
-Decision: failure(act: act, coins: whole number) -> reason? ; policy: first ; otherwise: null ; title en: It fails if
+Decision: failure(act: act, coins: whole number) -> reason? ; policy: first ; title en: It fails if
   if | if | then | text en
   act | coins | |
   - | > 90 | full | The purse is full
@@ -511,6 +511,7 @@ def test_decision__rows_of_several_names_keep_their_numbers() -> None:
 def test_decision__rows_of_different_names_have_no_order() -> None:
     body = block(document(text=REASONS.format(third="buy")), "Houses").body
     assert isinstance(body, Steps) and [row.number for row in body.rows] == ["", "", ""]
+    assert [text_of(row.text) for row in body.rows][-1] == "Otherwise"
 
 
 RISES = """

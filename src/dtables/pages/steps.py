@@ -241,7 +241,8 @@ class DecisionView:
             outcome = self.otherwise(otherwise)
             rows.append(StepRow("", (), (), self._in_all_other_cases(), outcome, otherwise.cell))
         if not in_order(decision):
-            rows = [replace(row, number="") for row in rows]
+            first = decision.policy.has_precedence
+            rows = [replace(self._completed(row) if first else row, number="") for row in rows]
         return Steps(under_one_number([self._completed(row) for row in rows]))
 
     def conditions_in_words(self, decision: Decision, rule: Rule, resolver: Resolver) -> list[str]:
