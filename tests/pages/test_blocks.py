@@ -32,6 +32,8 @@ from dtables.pages.document import (
     StepRow,
     Steps,
     plain,
+    text_of,
+    texts_in,
 )
 from dtables.pages.drawing import Drawing
 from dtables.pages.files import Request, print_files
@@ -39,6 +41,7 @@ from dtables.pages.legend import legend_of
 from dtables.pages.letters import FONTS
 from dtables.pages.paper import TEMPLATES, Setting, Workspace, print_paper
 from dtables.pages.typesetting import typesetter
+from dtables.pages.typography import well_set
 from dtables.pages.words import furniture
 from tests.pages.books import depot
 from tests.pages.pdf_text import pages_of
@@ -240,8 +243,9 @@ def test_orders__a_line_for_each(room: Workspace) -> None:
 
 
 def test_orders__no_line_begins_with_their_sign() -> None:
-    drawn = Drawing(furniture("en")).inline((Run("Roman › Greek › "), Run("Gaul")))
-    assert drawn[0]["text"] == "Roman\u00a0› Greek\u00a0› "
+    it = block("o", "Orders", Steps((row(text="Roman › Greek › Gaul"),)))
+    (sheet,) = well_set(document(face("1a", "Turn", it), language="en")).sheets
+    assert [text_of(text) for text in texts_in(sheet.blocks[0].body)] == ["Roman\u00a0› Greek\u00a0› Gaul"]
 
 
 def test_legend__badges_that_stand_for_names_in_orders() -> None:

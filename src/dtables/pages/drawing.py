@@ -28,6 +28,7 @@ from dtables.pages.document import (
     Pointer,
     Procedure,
     ProcedureRow,
+    Ring,
     Run,
     Sheet,
     StepRow,
@@ -36,6 +37,7 @@ from dtables.pages.document import (
     text_of,
 )
 from dtables.pages.legend import legend_of
+from dtables.pages.rings import ring_size, ring_svg
 from dtables.pages.widths import head_width, label_beside, order_width, outcome_width, shared, steps_width
 from dtables.provenance import CellRef
 
@@ -115,6 +117,9 @@ class Drawing:
                 return {"kind": kind, "rows": [self._entry(row) for row in rows], "label": label}
             case Orders() as orders:
                 return {"kind": kind, **self._orders(orders)}
+            case Ring() as ring:
+                said = ", ".join(map(text_of, ring.names))
+                return {"kind": kind, "drawing": self._drawn(ring_svg(ring), said, *ring_size(ring))}
 
     def _step(self, row: StepRow) -> dict[str, Any]:
         return {
@@ -212,7 +217,7 @@ class Drawing:
     def part(self, part: Part) -> dict[str, Any]:
         match part:
             case Run(text=text, style=style):
-                return {"kind": "run", "text": text.replace(" › ", f"{NO_BREAK}› "), "style": style.value}
+                return {"kind": "run", "text": text, "style": style.value}
             case Mark():
                 wide = MARK_HIGH * (SPLIT_WIDE if badges.is_split(part) else 1.0)
                 return self._drawn(badges.svg(part), part.alt, wide, MARK_HIGH)

@@ -49,6 +49,7 @@ from dtables.pages.document import (
     Order,
     OrderList,
     Orders,
+    Ring,
     Run,
     Style,
     bold,
@@ -152,6 +153,10 @@ class GridView:
         shown = self.names.mark(vocabulary, name) or Run(label)
         return (shown, Run(NARROW), replace(box, alt=f"{label}: {box.alt}"))
 
+    def ring(self, vocabulary: Vocabulary) -> Ring:
+        """The names of a vocabulary in their order, the last one next to the first."""
+        return Ring(tuple(self.names.inline(vocabulary.name, name) for name in vocabulary.ids))
+
     def _names_of(self, vocabulary: str, fixed: SetUp) -> list[str]:
         """Its names, or the one that setup fixed."""
         found = self.names.index.vocabularies[vocabulary]
@@ -251,7 +256,7 @@ class GridView:
             led.append(
                 GridRow(() if repeated and rest else label, self._cells(row, rest), _choice(row, first))
             )
-        led = _with_closing_rows(led)
+        led = with_closing_rows(led)
         corner = upper_first(self.names.field(data.record, first[0])) if first else ""
         vocabulary = _vocabulary(rows, first)
         return self._data_grid(corner, self._heads(data.record, rest), led, vocabulary)
@@ -319,7 +324,8 @@ def folded(rows: list[GridRow], align: Align = Align.START) -> tuple[GridSection
     return (*_section(rows[:middle], align), *_section(rows[middle:], align))
 
 
-def _with_closing_rows(rows: list[GridRow]) -> list[GridRow]:
+def with_closing_rows(rows: list[GridRow]) -> list[GridRow]:
+    """A line closes the rows under one label."""
     if all(row.label for row in rows):
         return rows
     return [replace(row, closes=bool(after.label)) for row, after in pairwise(rows)] + rows[-1:]

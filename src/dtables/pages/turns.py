@@ -45,7 +45,7 @@ from dtables.pages.document import (
 from dtables.pages.house_rules import truth
 from dtables.pages.markup import CODE, Markup, Wording
 from dtables.pages.resolve import Resolver
-from dtables.pages.steps import DecisionView
+from dtables.pages.steps import DecisionView, dashed
 from dtables.pages.words import furniture
 from dtables.provenance import CellRef
 
@@ -187,6 +187,7 @@ class TurnView:
         read = read or self._outcome_words(step, decision)
         if not any(row.marks for body in inside if isinstance(body, Steps) for row in body.rows):
             read, inside = run_on(read, inside, LONGEST_IN_STEP)
+        inside = tuple(map(dashed, inside))
         read, end = self._ending(step, read)
         parts += sentence(read) if condition else read
         for chip in (*end, *self._onward(step, numbers)):
