@@ -7,6 +7,7 @@ from pathlib import Path
 
 from dtables.pages.compose import print_view
 from dtables.pages.document import Grid, text_of
+from dtables.pages.files import Format, Request, print_files
 from dtables.pages.html import print_html
 from tests.pages.as_text import as_text
 from tests.pages.books import drawn
@@ -74,7 +75,8 @@ def test_boxes__of_the_name_that_a_card_is_for() -> None:
 
 
 def test_boxes__are_buttons_on_a_phone() -> None:
-    page = print_html(print_view(drawn(BOOK), "en")[0]).content.decode()
+    files, _ = print_files(drawn(BOOK), Request((Format.HTML,), ("en",)))
+    page = files[0].content.decode()
     boxes = re.findall(r'class="tick" aria-pressed="false" aria-label="([^"]*)"', page)
     assert len(boxes) == 3 * (2 + 2 + 2 + 1) + 2
     assert "Bridge: box to tick" in boxes

@@ -288,10 +288,53 @@ def test_letters_of_badges__the_shortest_beginning_that_tells_them_apart() -> No
         return list(letters_of(marks).values())
 
     assert letters("marrone", "grigia", "gialla", "verde") == ["M", "Gr", "Gi", "V"]
-    assert letters("brown", "grey", "green", "blue") == ["Br", "Gy", "Ge", "Bl"]
-    assert letters("red", "redder") == ["Rd", "Rd"] or letters("a", "b") == ["A", "B"]
+    assert letters("brown", "grey", "green", "blue") == ["Br", "Gy", "Gn", "Bl"]
+    assert letters("brown", "black", "blue", "red") == ["Br", "Bk", "Bu", "R"]
+    assert letters("romance", "science fiction", "superheroes") == ["R", "Sc", "Su"]
+    assert letters("red", "redder", "redden") == ["Rd", "Rr", "Rn"]
     given = replace(Mark(("#000000",), "circle", "X", "blue"), given=True)
     assert letters_of([given]) == {}
+
+
+RAW = """
+Types: words
+  name | names
+  kind | raw, grey, yellow, green
+
+Glossary: words
+  kind | id | label it | label en | colour | letter it | letter en
+  kind | raw | marrone o grigia | brown or grey | brown/grey | {given} | {given}
+  kind | grey | grigia | grey | grey | |
+  kind | yellow | gialla | yellow | yellow | |
+  kind | green | verde | green | green | |
+
+Input: state
+  field | type
+  mine | kind
+
+Cases: rules
+  key | text it | text en
+  all | {{raw}} {{grey}} {{yellow}} {{green}} | {{raw}} {{grey}} {{yellow}} {{green}}
+
+Pages: aid
+  face | size | table
+  1a | A4 | rules
+"""
+
+
+@pytest.mark.parametrize(
+    ("language", "wanted"), [("it", ["M/Gr", "Gr", "Gi", "V"]), ("en", ["B/Gy", "Gy", "Y", "Gn"])]
+)
+def test_letters_of_badges__halves_have_the_letters_of_their_words(language: str, wanted: list[str]) -> None:
+    book = drawn(RAW.format(given=""))
+    made, found = print_view(book, language)
+    assert [entry.mark.letter for entry in made.sheets[0].legend if isinstance(entry.mark, Mark)] == wanted
+    assert "badge-clash" not in [d.code for d in found]
+
+
+def test_letters_of_badges__a_half_that_is_taken_for_another() -> None:
+    _, found = print_view(drawn(RAW.format(given="M/G")), "it")
+    assert "`G` is the badge of `grigia` on page 1a, and begins `gialla` too" in [d.message for d in found]
 
 
 def test_factored__expands_to_the_same_columns() -> None:

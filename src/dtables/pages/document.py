@@ -33,13 +33,19 @@ class Run:
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A badge: colours (two: split), shape and letter; `alt` is what a screen reader speaks. `given`: the
-    letter is the author's."""
+    letter is the author's. A badge of two names has their badges as `halves`, which have no shape."""
 
     colours: tuple[str, ...]
     shape: str
     letter: str
     alt: str
     given: bool = field(default=False, compare=False)
+    halves: tuple[Mark, ...] = field(default=(), compare=False)
+
+    @property
+    def names(self) -> tuple[Mark, ...]:
+        """The badges whose letters it shows: its halves, or itself."""
+        return self.halves or (self,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +256,15 @@ class Orders:
     """How the orders are read."""
 
 
-Body = Steps | Grid | Procedure | Entries | Orders
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """Names in a ring, each with its badge: those next to one another are neighbours, and so are the last and
+    the first."""
+
+    names: tuple[Inline, ...]
+
+
+Body = Steps | Grid | Procedure | Entries | Orders | Ring
 
 
 # -- blocks and pages --------------------------------------------------------------------------
@@ -434,6 +448,8 @@ def texts_in(body: Body) -> Iterator[Inline]:
                 yield from listed.items
             yield from last
             yield from (order.head for order in orders)
+        case Ring(names=names):
+            yield from names
 
 
 def has_sign(block: Block, sign: str) -> bool:
@@ -492,6 +508,8 @@ def mapped(body: Body, change: Callable[[Inline], Inline]) -> Body:
                 first=tuple(map(change, first)),
                 last=tuple(map(change, last)),
             )
+        case Ring(names=names):
+            return Ring(tuple(map(change, names)))
 
 
 def _mapped_step(row: StepRow, change: Callable[[Inline], Inline]) -> StepRow:

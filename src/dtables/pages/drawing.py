@@ -29,6 +29,7 @@ from dtables.pages.document import (
     Pointer,
     Procedure,
     ProcedureRow,
+    Ring,
     Run,
     Sheet,
     StepRow,
@@ -36,6 +37,7 @@ from dtables.pages.document import (
     text_of,
 )
 from dtables.pages.legend import legend_of
+from dtables.pages.rings import ring_size, ring_svg
 from dtables.pages.widths import label_beside, order_width, outcome_width, shared, steps_width
 from dtables.provenance import CellRef
 
@@ -110,6 +112,9 @@ class Drawing:
                 return {"kind": kind, "rows": [self._entry(row) for row in rows], "label": label}
             case Orders() as orders:
                 return {"kind": kind, **self._orders(orders)}
+            case Ring() as ring:
+                said = ", ".join(map(text_of, ring.names))
+                return {"kind": kind, "drawing": self._drawn(ring_svg(ring), said, *ring_size(ring))}
 
     def _step(self, row: StepRow) -> dict[str, Any]:
         return {

@@ -49,6 +49,7 @@ from dtables.pages.document import (
     Order,
     OrderList,
     Orders,
+    Ring,
     Run,
     Style,
     bold,
@@ -149,6 +150,10 @@ class GridView:
         label = self.names.name(vocabulary, name)
         shown = self.names.mark(vocabulary, name) or Run(label)
         return (shown, Run(NARROW), replace(box, alt=f"{label}: {box.alt}"))
+
+    def ring(self, vocabulary: Vocabulary) -> Ring:
+        """The names of a vocabulary in their order, the last one next to the first."""
+        return Ring(tuple(self.names.inline(vocabulary.name, name) for name in vocabulary.ids))
 
     def _names_of(self, vocabulary: str, fixed: SetUp) -> list[str]:
         """Its names, or the one that setup fixed."""

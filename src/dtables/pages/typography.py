@@ -27,6 +27,7 @@ from dtables.pages.document import (
     Part,
     Pointer,
     Procedure,
+    Ring,
     Run,
     SetupChoice,
     Sheet,
@@ -140,6 +141,8 @@ class _Setter:
                 orders = mapped(body, self.inline)
                 assert isinstance(orders, Orders)
                 return replace(orders, note=self.text(note))
+            case Ring():
+                return body
 
     def _entry(self, entry: Entry) -> Entry:
         return replace(

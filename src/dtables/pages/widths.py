@@ -20,12 +20,14 @@ from dtables.pages.document import (
     Part,
     Pointer,
     Procedure,
+    Ring,
     Run,
     Steps,
     drawn_text,
     texts_in,
 )
 from dtables.pages.letters import text_width
+from dtables.pages.rings import ring_size
 
 BADGE_WIDTH, SPLIT_WIDTH = 1.3, 1.62
 POINTER_WIDTH = 2.3
@@ -75,6 +77,8 @@ def _narrowest(body: Body, whole: float = 0.0) -> float:
             return max(label_beside(body) + words, _longest_word(row.label for row in rows), inside)
         case Orders() as orders:
             return _longest_word(texts_in(orders))
+        case Ring() as ring:
+            return ring_size(ring)[0]
         case Procedure(rows=steps):
             inside = max((_narrowest(inner) for row in steps for inner in row.inside), default=0.0)
             return 2.5 + max(_longest_word(row.text for row in steps), inside)
