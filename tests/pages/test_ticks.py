@@ -83,7 +83,8 @@ def test_boxes__are_buttons_on_a_phone() -> None:
 
 
 def test_boxes__outlast_reloading_until_they_are_cleared(tmp_path: Path) -> None:
-    page = print_html(print_view(drawn(BOOK), "en")[0]).content.decode()
+    files, _ = print_files(drawn(BOOK), Request((Format.HTML,), ("en",)))
+    page = files[0].content.decode()
     seen = seen_in_browser(page, tmp_path, "light", """
         const boxes = [...document.querySelectorAll("button.tick")];
         const kept = () => sessionStorage.getItem(document.body.dataset.page);
