@@ -19,6 +19,7 @@ from dtables.pages.document import (
     Part,
     Pointer,
     Procedure,
+    Ring,
     Run,
     Steps,
     Style,
@@ -90,6 +91,8 @@ def _lines(body: Body) -> Iterator[tuple[list[str], tuple[Body, ...]]]:
             for order in orders:
                 yield [inline_text(order.head), "=", "".join(order.signs)], ()
             yield [*map(inline_text, first), "…", *map(inline_text, last), note], ()
+        case Ring(names=names):
+            yield [" – ".join(map(inline_text, names)), "– (round)"], ()
 
 
 def inline_text(inline: Inline) -> str:

@@ -29,7 +29,8 @@ window.addEventListener("load", () => {
   const look = (name) => seen.steps.push({
     name,
     right: Math.max(...[...document.querySelectorAll("body *")]
-      .filter((part) => part.getClientRects().length && !part.closest(".scroll > *, nav > *, #seen"))
+      .filter((part) => part.getClientRects().length && !part.closest(".scroll > *, nav > *, #seen")
+        && !part.matches("a"))
       .map((part) => part.getBoundingClientRect().right)),
     cells: [...document.querySelectorAll("td")].filter((cell) => cell.offsetParent).length,
   });

@@ -129,6 +129,13 @@ def test_in_a_browser(page: str, tmp_path: Path, scheme: str) -> None:
     assert max(step["right"] for step in seen["steps"]) <= PHONE, "the page scrolls sideways"
 
 
+@pytest.mark.parametrize("made", ["depot", "turn"])
+def test_in_a_browser__twice_as_large_type_fits(page: str, tmp_path: Path, made: str) -> None:
+    shown = page if made == "depot" else turn_page()
+    seen = seen_in_browser(shown.replace("<html", '<html style="font-size: 200%"', 1), tmp_path, "light")
+    assert max(step["right"] for step in seen["steps"]) <= PHONE
+
+
 def test_in_a_browser__a_choice_hides_the_other_columns(page: str, tmp_path: Path) -> None:
     seen = seen_in_browser(page, tmp_path, "light")
     cells = {step["name"]: step["cells"] for step in seen["steps"]}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from dtables.pages.compose import print_view
 from dtables.pages.document import Grid, text_of
-from dtables.pages.html import print_html
+from dtables.pages.files import Format, Request, print_files
 from tests.pages.as_text import as_text
 from tests.pages.books import drawn
 from tests.pages.browser import seen_in_browser
@@ -74,7 +74,8 @@ def test_boxes__of_the_name_that_a_card_is_for() -> None:
 
 
 def test_boxes__are_buttons_on_a_phone() -> None:
-    page = print_html(print_view(drawn(BOOK), "en")[0]).content.decode()
+    files, _ = print_files(drawn(BOOK), Request((Format.HTML,), ("en",)))
+    page = files[0].content.decode()
     boxes = re.findall(r'class="tick" aria-pressed="false" aria-label="([^"]*)"', page)
     assert len(boxes) == 3 * (2 + 2 + 2 + 1) + 2
     assert "Bridge: box to tick" in boxes
@@ -82,7 +83,8 @@ def test_boxes__are_buttons_on_a_phone() -> None:
 
 
 def test_boxes__outlast_reloading_until_they_are_cleared(tmp_path: Path) -> None:
-    page = print_html(print_view(drawn(BOOK), "en")[0]).content.decode()
+    files, _ = print_files(drawn(BOOK), Request((Format.HTML,), ("en",)))
+    page = files[0].content.decode()
     seen = seen_in_browser(page, tmp_path, "light", """
         const boxes = [...document.querySelectorAll("button.tick")];
         const kept = () => sessionStorage.getItem(document.body.dataset.page);

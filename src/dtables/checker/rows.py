@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dtables.checker.report import Text
 from dtables.model.tables import Badge, Heading, Words
 from dtables.provenance import CellRef, Location, Span
-from dtables.workbook.language import PRINTED, closed_word
+from dtables.workbook.language import PRINTED, RINGS, closed_word
 from dtables.workbook.tables import Cell, ColumnText, Property, RowText, TableText
 
 BADGES = ("colour", "shape", "letter")
@@ -211,7 +211,7 @@ def printed(table: TableText) -> str:
     written = property_text(table, "print")
     if written is None:
         return BLOCK
-    word = closed_word(PRINTED, written.text)
+    word = closed_word(RINGS, written.text)
     inside = inside_of(written)
     if inside is not None:
         return f"{INSIDE} {inside.text}" if inside.text else BLOCK

@@ -23,7 +23,7 @@ STARRED = re.compile(r"\*(?=\S)([^*]*[^*\s])\*")
 @dataclass(frozen=True, slots=True)
 class Heading:
     """What every table has. `source` is kept as written, id by id (`A-19`, `D-37..D-47`). `printed` says
-    where pages show it: "block", "never" or "inside NAME"."""
+    where pages show it: "block", "never", "inside NAME", or of names "ring"."""
 
     name: str
     where: Location

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from html import escape
 from math import cos, pi, sin
 
@@ -10,6 +11,7 @@ from dtables.model.tables import Badge, Label, Ruleset
 from dtables.pages.document import Inline, Mark, Run, upper_first
 from dtables.pages.letters import outline
 from dtables.wording.labels import Labels, spaced
+from dtables.wording.phrases import phrases_in
 
 COLOURS = {
     "red": "#b3161f", "rosso": "#b3161f", "rossa": "#b3161f",
@@ -84,7 +86,24 @@ def mark_of(label: Label, text: str, place: int, language: str) -> Mark | None:
     letters = dict(badge.letter)
     letter = letters.get(language) or letters.get("") or ""
     colours = _colours(badge)
-    return Mark(colours, _shape(badge, colours, place), letter or text[:1].upper(), text, given=bool(letter))
+    shape = _shape(badge, colours, place)
+    words = text.split(f" {phrases_in(language).or_} ")
+    if len(colours) == len(words) == 2 and (not letter or "/" in letter):
+        own = letter.split("/") if letter else [word[:1].upper() for word in words]
+        halves = [
+            Mark((colour,), "", sign, word, given=bool(letter))
+            for colour, sign, word in zip(colours, own, words, strict=False)
+        ]
+        return split_mark(halves[0], halves[1], shape, text)
+    return Mark(colours, shape, letter or text[:1].upper(), text, given=bool(letter))
+
+
+def split_mark(one: Mark, other: Mark, shape: str, text: str) -> Mark:
+    """One badge of two names, each with its colour and its letter."""
+    halves = (replace(one, shape=""), replace(other, shape=""))
+    letter = f"{one.letter}/{other.letter}"
+    colours = (one.colours[0], other.colours[0])
+    return Mark(colours, shape, letter, text, one.given and other.given, halves)
 
 
 def _colours(badge: Badge) -> tuple[str, ...]:

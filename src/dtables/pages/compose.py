@@ -47,6 +47,7 @@ from dtables.pages.document import (
     Orders,
     Paper,
     Procedure,
+    Ring,
     Run,
     SetupChoice,
     Sheet,
@@ -268,6 +269,7 @@ class _View:
             for table in self.tables.values()
             if isinstance(table, (Turn, Cases, Definitions, Ticks, Decision, Scale, Matrix, Dice))
             or (isinstance(table, Keyed) and table.by_level)
+            or table.heading.printed == "ring"
         ]
         order = {heading.where: n for n, heading in enumerate(self.ruleset.headings)}
         items.sort(key=lambda item: (not _is_turn(item.table), order.get(item.heading.where, 0)))
@@ -723,6 +725,11 @@ class BlockMaker:
                 return self.grids.switches(table)
             case Data():
                 return self.grids.unkeyed(table, fixed)
+            case (
+                Keyed(heading=Heading(printed="ring"), vocabulary=names)
+                | TableGroup(heading=Heading(printed="ring"), vocabularies=(names, *_))
+            ):
+                return self.grids.ring(names)
             case Keyed():
                 write = self.grids.levels if table.by_level else self.grids.keyed
                 return write(table.vocabulary, fixed)
@@ -781,6 +788,8 @@ def _is_empty(block: Block) -> bool:
             return not entries
         case Orders(orders=orders):
             return not orders
+        case Ring(names=names):
+            return not names
 
 
 def source(where: Location) -> str:

@@ -16,6 +16,7 @@ from dtables.pages.document import (
     Orders,
     Paper,
     Procedure,
+    Ring,
     Sheet,
     text_of,
     texts_in,
@@ -403,7 +404,7 @@ def gaps_in(block: Block) -> int:
             return max(len(section.rows) for section in sections) + 1 + foot
         case Grid(sections=sections):
             return rows_of(sections) + 1 + foot
-        case Orders():
+        case Orders() | Ring():
             return foot
         case body:
             return len(body.rows) - 1 + foot
@@ -416,5 +417,7 @@ def rows_in(block: Block) -> int:
             return rows_of(sections)
         case Orders(lists=lists):
             return len(lists)
+        case Ring():
+            return 1
         case body:
             return len(body.rows)

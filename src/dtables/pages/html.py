@@ -39,6 +39,7 @@ from dtables.pages.document import (
 )
 from dtables.pages.faces import is_turn
 from dtables.pages.paper import Printed
+from dtables.pages.rings import ring_svg
 from dtables.pages.typesetting import TypesettingError
 from dtables.pages.words import furniture
 
@@ -95,6 +96,7 @@ def environment_of(styles: Path | None) -> Environment:
         keep_trailing_newline=True,
     )
     environment.filters["badge"] = lambda mark: Markup(svg(mark))
+    environment.filters["ring"] = lambda ring: Markup(ring_svg(ring))
     environment.filters["icon"] = lambda icon: Markup(icons.svg(icon))
     environment.filters["tied"] = _tied
     environment.filters["code"] = _code

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from dtables.pages.document import (
@@ -21,14 +21,18 @@ from dtables.pages.steps import mentions
 LONGEST_LEGEND = 16
 """Names with badges that are more than this are no colours: they stand with their words."""
 SHORT = 2
+"""So many letters a badge has room for."""
+VOWELS = "aeiouàèéìòù"
 
 
 def legend_of(blocks: Sequence[Block]) -> tuple[Legend, ...]:
-    """What is drawn somewhere without its word beside it, in the order in which it is met."""
+    """What is drawn somewhere without its word beside it, in the order in which it is met; badges of two
+    names after those of one, icons last."""
     texts = [inline for block in blocks for inline in inlines(block)]
     alone = dict.fromkeys(mark for inline in texts for mark in marks_alone(inline))
     icons = dict.fromkeys(icon for inline in texts for icon in _icons_alone(inline))
-    found = [*(Legend(mark, mark.alt) for mark in alone), *(Legend(icon, icon.alt) for icon in icons)]
+    single_first = sorted(alone, key=lambda mark: len(mark.colours) > 1)
+    found = [*(Legend(mark, mark.alt) for mark in single_first), *(Legend(icon, icon.alt) for icon in icons)]
     return tuple(found) if len(found) <= LONGEST_LEGEND else ()
 
 
@@ -65,25 +69,39 @@ def marks_in(blocks: Iterable[Block]) -> Iterator[Mark]:
 
 
 def letters_of(marks: Iterable[Mark]) -> dict[str, str]:
-    """Letters for the labels of badges that have none of their author's: the shortest beginning that no other
-    label shares, at most two letters. Two names in one badge are no label of their own."""
-    met = {mark.alt: mark for mark in marks if len(mark.colours) < 2 or not mark.given}
-    return {
-        label: _letter(label, [other for other in met if other != label])
-        for label, mark in met.items()
-        if not mark.given
-    }
+    """Letters for the labels of badges that have none of their author's, one or two: the shortest beginning
+    that no other label shares. The two names of a split badge are labels like others."""
+    met = {own.alt: own for mark in marks for own in mark.names if len(own.colours) < 2 or not own.given}
+    found = {label: mark.letter for label, mark in met.items() if mark.given}
+    for label, mark in met.items():
+        if not mark.given:
+            others = [other.casefold() for other in met if other != label]
+            taken = {letter.casefold() for letter in found.values()}
+            found[label] = _letter(label, others, taken)
+    return {label: letter for label, letter in found.items() if not met[label].given}
 
 
-def _letter(label: str, others: Sequence[str]) -> str:
-    folded = [other.casefold() for other in others]
-    length = next(
-        (n for n in range(1, len(label) + 1) if not any(f.startswith(label[:n].casefold()) for f in folded)),
-        len(label),
-    )
-    beginning = label[:length]
-    short = beginning if length <= SHORT else beginning[0] + beginning[-1]
-    return short[:1].upper() + short[1:]
+def _letter(label: str, others: Sequence[str], taken: Collection[str]) -> str:
+    """The first that is nobody's: of what tells the label apart, or a longer beginning of it."""
+    for sign in (*_signs(label, others), *(label[:n] for n in range(3, len(label)))):
+        if sign.casefold() not in taken:
+            return sign[:1].upper() + sign[1:]
+    return label
+
+
+def _signs(label: str, others: Sequence[str]) -> Iterator[str]:
+    """Beginnings that no other label shares; then the first letter with one that the words it might be taken
+    for have not: their last such consonant (`Bk`), else their first such vowel (`Bu`)."""
+    for length in range(1, SHORT + 1):
+        if not any(other.startswith(label[:length].casefold()) for other in others):
+            yield label[:length]
+    alike = [other for other in others if other.startswith(label[:SHORT].casefold())]
+    own = [c for c in label[1:].casefold() if c.isalpha() and not any(c in other for other in alike)]
+    consonants = [c for c in own if c not in VOWELS]
+    for letter in (*reversed(consonants), *own, *(c for c in label[1:].casefold() if c.isalpha())):
+        sign = label[:1] + letter
+        if not any(other.startswith(sign.casefold()) for other in others):
+            yield sign
 
 
 def relettered(blocks: tuple[Block, ...], letters: Mapping[str, str]) -> tuple[Block, ...]:
@@ -97,11 +115,12 @@ def relettered(blocks: tuple[Block, ...], letters: Mapping[str, str]) -> tuple[B
 
 def with_letters(inline: Inline, letters: Mapping[str, str]) -> Inline:
     """Return a text with these letters in its badges."""
-    if not any(isinstance(part, Mark) for part in inline):
-        return inline
-    return tuple(
-        replace(part, letter=letters.get(part.alt, part.letter))
-        if isinstance(part, Mark) and not part.given
-        else part
-        for part in inline
-    )
+    return tuple(_with_letter(part, letters) if isinstance(part, Mark) else part for part in inline)
+
+
+def _with_letter(mark: Mark, letters: Mapping[str, str]) -> Mark:
+    if mark.given:
+        return mark
+    halves = tuple(_with_letter(half, letters) for half in mark.halves)
+    letter = "/".join(half.letter for half in halves) or letters.get(mark.alt, mark.letter)
+    return replace(mark, letter=letter, halves=halves)

@@ -20,6 +20,7 @@ from dtables.pages.document import (
     Inline,
     Orders,
     Procedure,
+    Ring,
     Steps,
     drawn_text,
     texts_in,
@@ -192,6 +193,9 @@ def _block(block: Block) -> Iterator[tuple[Location, str]]:
         case Orders(lists=lists, orders=orders):
             for text in (*(each.sign for each in lists), *(sign for each in orders for sign in each.signs)):
                 yield block.where, text
+            for inline in texts_in(block.body):
+                yield block.where, _joined(inline)
+        case Ring():
             for inline in texts_in(block.body):
                 yield block.where, _joined(inline)
     yield block.where, _joined(block.foot)

@@ -59,6 +59,7 @@ from dtables.pages.document import (
     Part,
     Pointer,
     Procedure,
+    Ring,
     Run,
     Steps,
     Style,
@@ -224,6 +225,8 @@ def _heads(body: Body) -> Iterator[str]:
             yield from (_lead(row.text) for row in rows)
         case Orders(orders=orders):
             yield from (text_of(order.head) for order in orders)
+        case Ring(names=names):
+            yield from map(text_of, names)
 
 
 def _is_label(part: Part) -> bool:
@@ -302,20 +305,22 @@ def _words_in(thing: object) -> Iterator[str]:
 
 
 def _badges(face: Face, *, strict: bool) -> Iterator[Diagnostic]:
-    """Only badges that stand without their words somewhere have to be told apart."""
+    """Only badges that stand without their words somewhere have to be told apart. Halves of one are with
+    another, which helps: they are warned of."""
     texts = [inline for block in face.blocks for inline in inlines(block)]
     marks = list(dict.fromkeys(mark for inline in texts for mark in marks_alone(inline)))
-    for n, one in enumerate(marks):
-        for other in marks[n + 1 :]:
+    shown = list(dict.fromkeys(own for mark in marks for own in (mark, *mark.halves)))
+    for n, one in enumerate(shown):
+        for other in shown[n + 1 :]:
             if _clash(one, other, marks):
-                yield messages.badge_clash(face.where, one.alt, other.alt, face.name, strict=strict)
-    labels = [entry.label for entry in face.legend if isinstance(entry.mark, Mark)]
-    for mark in marks:
-        for label in labels:
+                held = strict and bool(one.shape and other.shape)
+                yield messages.badge_clash(face.where, one.alt, other.alt, face.name, strict=held)
+    labels = [own.alt for entry in face.legend if isinstance(entry.mark, Mark) for own in entry.mark.names]
+    for mark in shown:
+        for label in dict.fromkeys(labels):
             if mark.given and label != mark.alt and _begins(mark, label):
-                yield messages.badge_letter(
-                    face.where, mark.letter, (mark.alt, label), face.name, strict=strict
-                )
+                held, labels_of_both = strict and bool(mark.shape), (mark.alt, label)
+                yield messages.badge_letter(face.where, mark.letter, labels_of_both, face.name, strict=held)
 
 
 def _begins(mark: Mark, label: str) -> bool:
@@ -325,7 +330,10 @@ def _begins(mark: Mark, label: str) -> bool:
 
 
 def _clash(one: Mark, other: Mark, marks: Sequence[Mark]) -> bool:
-    """Two of letter, shape and grey are alike; badges that are all of one shape are told apart by letters."""
+    """Two of letter, shape and grey are alike; badges that are all of one shape are told apart by letters.
+    Halves of split badges have no shape: their letters have to tell."""
+    if not (one.shape and other.shape):
+        return one.alt != other.alt and one.letter == other.letter
     if one.alt == other.alt or len(one.colours) > 1 or len(other.colours) > 1:
         return one.alt != other.alt and (one.letter, one.shape, one.colours) == (
             other.letter, other.shape, other.colours,

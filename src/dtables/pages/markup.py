@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from dtables.digits import whole_in
 from dtables.model.vocabularies import STARRED
-from dtables.pages.badges import PageLabels
+from dtables.pages.badges import PageLabels, split_mark
 from dtables.pages.document import Icon, Inline, Mark, Part, Pointer, Run, Style
 from dtables.pages.words import furniture
 from dtables.wording.phrases import ICONS
@@ -156,7 +156,7 @@ class Markup:
             return (
                 None
                 if one is None or other is None
-                else _split(one, other, self.names.phrases.joined("or", one.alt, other.alt))
+                else split_mark(one, other, one.shape, self.names.phrases.joined("or", one.alt, other.alt))
             )
         return self._mark(code)
 
@@ -177,11 +177,6 @@ def _take_arrow(parts: list[Part]) -> None:
     if parts and isinstance(parts[-1], Run) and parts[-1].text.rstrip().endswith("→"):
         text = parts[-1].text.rstrip().removesuffix("→")
         parts[-1] = replace(parts[-1], text=text)
-
-
-def _split(one: Mark, other: Mark, alt: str) -> Mark:
-    letter = f"{one.alt[:1].upper()}/{other.alt[:1].upper()}"
-    return Mark((one.colours[0], other.colours[0]), one.shape, letter, alt, given=True)
 
 
 def split_lead(text: str) -> tuple[str, str]:

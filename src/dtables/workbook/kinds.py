@@ -18,6 +18,7 @@ from dtables.workbook.language import (
     POLICIES,
     PREFER,
     PRINTED,
+    RINGS,
     SIDES,
     WHO,
     YES_NO,
@@ -154,6 +155,11 @@ PRINT = PropertySpec(
     "(`dentro turno`: di quella tabella), o da nessuna parte",
     ReadAs.NAME, words=PRINTED,
 )
+PRINT_NAMES = replace(
+    PRINT, words=RINGS,
+    doc_en=f"{PRINT.doc_en}; `ring`: its names in a ring, the last one next to the first",
+    doc_it=f"{PRINT.doc_it}; `anello`: i suoi nomi in un anello, l'ultimo accanto al primo",
+)
 KEY_OF = PropertySpec("key", ("key",), ("chiave",), "the vocabulary that the keys make",
     "il vocabolario delle chiavi", ReadAs.NAME)
 ALSO_OF = PropertySpec("also", ("also",), ("anche",), "further names of the table",
@@ -183,6 +189,7 @@ KINDS = (
                 "altri nomi aggiunti", ReadAs.NAMES),
             LABEL, TEXT, *SHORT_BADGES, NOTE,
         ),
+        (PRINT_NAMES,),
         naming=Naming.FREE,
     ),
     Kind(
@@ -205,7 +212,7 @@ KINDS = (
                 "`exact`: a record spells the keys as they stand here, and by no label",
                 "`esatta`: chi registra scrive le chiavi come stanno qui, senza etichette", ReadAs.WORD,
                 words=EXACT),
-            PRINT,
+            PRINT_NAMES,
         ),
         names=NamesRow.ROW, other_roles=OtherRoles.TYPES,
     ),

@@ -258,6 +258,8 @@ PRINTED = (
     ClosedWord("inside", ("inside",), ("dentro",)),
 )
 """`inside` goes on with the name of a table: `inside turn`."""
+RINGS = (*PRINTED, ClosedWord("ring", ("ring",), ("anello",)))
+"""How names may be printed, which have an order: also in a ring, the last one next to the first."""
 TURNS = (
     ClosedWord("turn", ("turn",), ("turno",)),
     ClosedWord("attempts", ("attempts",), ("tentativi",)),

@@ -38,11 +38,15 @@ from dtables.model.expressions import (
 )
 from dtables.model.tables import Attempt, Onward, Parameter, Turn, TurnStep
 from dtables.provenance import Location
-from dtables.workbook.language import ONWARD, PRINTED, TURNS, WHO, closed_word
+from dtables.workbook.language import ONWARD, PRINTED, RINGS, TURNS, WHO, closed_word
 from dtables.workbook.language import plain as folded
 from dtables.workbook.tables import Cell, RowText, TableText
 
 # -- the steps -----------------------------------------------------------------------------------
+
+
+RINGED = ("types", "data")
+"""Kinds whose names may be printed in a ring."""
 
 
 def check_turn(draft: Draft, table: TableText) -> Turn:
@@ -230,5 +234,8 @@ def check_printed(draft: Draft) -> None:
         if name is not None and name.text:
             if name.text not in printable(draft):
                 draft.error(name, messages.unknown_table(name.text, printable(draft)))
-        elif name is not None or closed_word(PRINTED, written.text) is None:
-            draft.error(written, messages.unknown_word(written.text, ["block", "inside NAME", "never"]))
+            continue
+        words = RINGS if table.kind in RINGED else PRINTED
+        if name is not None or closed_word(words, written.text) is None:
+            known = ["block", "inside NAME", "never", *(["ring"] if words is RINGS else [])]
+            draft.error(written, messages.unknown_word(written.text, known))
