@@ -16,6 +16,7 @@ from dtables.pages.files import Format, Request, print_files
 from dtables.pages.paper import Purpose
 from tests.pages.books import DEPOT, depot, drawn
 from tests.pages.pdf_text import pages_of, text_of
+from tests.pages.solo import SOLO
 
 
 def printed(ruleset: Ruleset, request: Request) -> dict[str, bytes]:
@@ -95,6 +96,22 @@ def test_footer(english: dict[str, bytes]) -> None:
     first, second = pages_of(english["depot.en.pdf"])
     footer = "The depot · Driver's aid. depot.xlsx, build "
     assert footer in first and first.endswith("Face 1 of 2") and second.endswith("Face 2 of 2")
+
+
+def test_signs__are_explained_where_they_stand() -> None:
+    """In the foot line of each face and side of a card, and once on a phone page; in no block."""
+    book = SOLO.replace("Put away what is left.", "Put away what's left°.").replace(
+        "  pedina | pawn", "  ° | ° | lettura nostra. | the player's reading. | | |\n  pedina | pawn"
+    )
+    kinds, made = (Format.PDF, Format.HTML), drawn(book, "solo.xlsx")
+    files = {file.name: file.content for file in print_files(made, Request(kinds, ("en",)))[0]}
+    (cards,) = print_files(made, Request(languages=("en",), purpose=Purpose.BLEED))[0]
+    key = "° the player's reading"
+    front, scale = pages_of(files["solo.en.pdf"])[0], pages_of(cards.content)[2]
+    assert front.count(key) == 1 and key + " · The rival" in front
+    assert pages_of(cards.content)[0].count(key) == 1 and key not in scale
+    page = files["solo.en.html"].decode("utf-8")
+    assert page.count("° the player’s reading") == 1 and "what’s left" in page and "what's left" not in page
 
 
 def test_proof__cells_and_switches() -> None:
@@ -259,6 +276,7 @@ def test_overflow__names_the_card_and_its_longest_table() -> None:
 def test_overflow__names_the_table_that_is_too_wide() -> None:
     """What helps is said, too: a card for each column."""
     names = ", ".join(f"N{n}" for n in range(9))
+    far = [f'"Constantinople{n}"' for n in range(9)]
     columns = " | ".join(f"N{n}" for n in range(9))
     text = f"""
 Types: w
@@ -269,7 +287,7 @@ Types: w
 Matrix: far(kind: kind, place: place) -> text ; title en: How far
   key | {" | ".join(["key"] * 9)}
   kind | {columns}
-  first | {" | ".join(['"Constantinople"'] * 9)}
+  first | {" | ".join(far)}
   second | {" | ".join(['"Alexandria"'] * 9)}
 
 Pages: aid

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from dtables.pages.compose import print_view
-from dtables.pages.document import Block, Card, Document, Pointer, inlines
-from dtables.pages.pointers import directed, lettered, over, pointers_in
+from dtables.pages.document import Block, Card, Document, Pointer, inlines, pointers_in
+from dtables.pages.pointers import directed, lettered, over
 from dtables.pages.words import furniture
 from dtables.provenance import CellRef, Location
 from tests.pages.sheets import block, card, document, face, scale, turn

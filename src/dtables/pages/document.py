@@ -409,6 +409,8 @@ class Document:
     """A house rule that is not the usual one, in words: printed across every page."""
     signs: tuple[tuple[str, str], ...] = ()
     """Signs that stand in wordings, and what they mean: said in the foot line of whatever has them."""
+    credit: str = ""
+    """Who made the game and the variant."""
 
     def key(self, blocks: Iterable[Block]) -> str:
         """What the signs in some blocks mean: `° our reading`."""
@@ -483,6 +485,12 @@ def inlines(block: Block) -> Iterator[Inline]:
     """Every text of a block but its heads, in reading order."""
     yield from texts_in(block.body)
     yield block.foot
+
+
+def pointers_in(block: Block) -> Iterator[Pointer]:
+    """Every pointer in a block's texts."""
+    for inline in inlines(block):
+        yield from (part for part in inline if isinstance(part, Pointer))
 
 
 def mapped(body: Body, change: Callable[[Inline], Inline]) -> Body:

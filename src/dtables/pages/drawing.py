@@ -83,11 +83,14 @@ class Drawing:
         return [{"mark": self.part(entry.mark), "label": entry.label} for entry in entries]
 
     def card_head(self, document: Document, card: Card, count: int, side: str) -> dict[str, Any]:
-        """What stands around a side of a card; its legend is that of what the side holds."""
+        """What stands around a side of a card; its legend is that of what the side holds. Where the strip
+        is the head of the one block in front, its second line is too."""
+        of_front = side == "back" and len(card.front) == 1 and not card.front[0].title
         return {
-            "index": self.inline(card.marks) or self.inline((Run(str(card.number or "")),)),
+            "index": self.inline((Run(str(card.number or "")),)),
+            "marks": self.inline(card.marks),
             "title": card.title,
-            "subtitle": card.subtitle,
+            "subtitle": "" if of_front else card.subtitle,
             "game": document.title,
             "number": card.number,
             "count": count,

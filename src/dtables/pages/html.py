@@ -33,12 +33,12 @@ from dtables.pages.document import (
     Pointer,
     Procedure,
     Run,
+    pointers_in,
     text_of,
     texts_in,
 )
 from dtables.pages.faces import is_turn
 from dtables.pages.paper import Printed
-from dtables.pages.pointers import pointers_in
 from dtables.pages.rings import ring_svg
 from dtables.pages.typesetting import TypesettingError
 from dtables.pages.words import furniture

@@ -127,6 +127,7 @@ def _texts(document: Document) -> Iterator[tuple[Location, str]]:
         document.subtitle,
         document.book,
         document.band,
+        document.credit,
         *(words for _, words in document.signs),
     ):
         yield book, text

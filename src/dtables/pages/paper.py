@@ -32,15 +32,22 @@ from dtables.pages.faces import (
 from dtables.pages.heights import Heights, Measured
 from dtables.pages.imposition import (
     CARD_SIZES,
+    EASY,
+    LEGEND,
+    OVER,
     PROOF_SIZES,
     SIZES,
+    UNDER_STRIP,
+    WORTH_BREAKING,
     Content,
     Side,
     Unfit,
     imposed,
+    is_uneven,
     size_of,
     table_of,
     with_bleed,
+    with_short_head,
 )
 from dtables.pages.layout import GAP, Face
 from dtables.pages.legend import legend_of
@@ -49,13 +56,13 @@ from dtables.pages.pointers import lettered, over
 from dtables.pages.typesetting import PaperFormat, Source, Typesetter, TypesettingError, typesetter
 from dtables.pages.widths import comfortable, narrowest
 from dtables.pages.words import furniture
-from dtables.provenance import whole_book
+from dtables.provenance import Location, whole_book
 
 TEMPLATES = Path(__file__).parent / "templates"
 MAIN = "pages.typ"
 TYPST_FILES = ("pages.typ", "blocks.typ", "style.typ")
-CARD_FOOT, CARD_OVER, CARD_FOOT_GAP = 6.0, 7.0, 4.0
-"""Type of a card's foot line and of what leads over, and the gap between them, in points."""
+CARD_FOOT, CARD_FOOT_GAP = 6.0, 4.0
+"""Type of a card's foot line, and the gap before what leads over, in points."""
 PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
 
 Diagnostics = tuple[Diagnostic, ...]
@@ -252,7 +259,18 @@ class _Press:
         self.found += [found for deck in decks for card in deck for found in card.unfit()]
         if errors_in(self.found):
             return [[] for _ in decks]
-        return _alike(decks)
+        alike = _alike(decks)
+        self.found += self._uneven(alike)
+        return alike
+
+    def _uneven(self, decks: list[list[tuple[Side, Side | None]]]) -> Iterator[Diagnostic]:
+        """Cards of which one side is crowded, each once for all languages."""
+        met: set[Location] = set()
+        for document, sides in zip(self.documents, decks, strict=True):
+            for card, (front, back) in zip(document.cards, sides, strict=True):
+                if is_uneven(front, back) and card.where not in met:
+                    met.add(card.where)
+                    yield messages.card_uneven(card.where, card.name, _in_points(front, back))
 
     # -- files -----------------------------------------------------------------------------------
 
@@ -293,10 +311,11 @@ class _Press:
 
 
 def _on_paper(document: Document, setting: Setting) -> Document:
-    """The same document, its sheets on another paper."""
-    if setting.paper is None:
-        return document
-    return replace(document, sheets=tuple(replace(s, paper=setting.paper) for s in document.sheets))
+    """The same document, its sheets on the paper that is asked for."""
+    cards = tuple(map(with_short_head, document.cards))
+    paper = setting.paper
+    sheets = tuple(replace(s, paper=paper or s.paper) for s in document.sheets)
+    return replace(document, sheets=sheets, cards=cards)
 
 
 # -- sheets as templates take them ------------------------------------------------------------------
@@ -348,10 +367,9 @@ class _SheetPages:
         document = self.document
         title = " · ".join(filter(None, (document.title, document.subtitle)))
         version = f"{self.words['build']} {document.version}"
-        left = f"{title}. {document.book}, {version}" + (
-            f", {self.setting.date}" if self.setting.date else ""
-        )
-        left = " · ".join(filter(None, (document.key(sheet.blocks), left)))
+        made_of = ", ".join(filter(None, (document.book, version, self.setting.date)))
+        made = ". ".join(part.removesuffix(".") for part in (title, document.credit, made_of) if part)
+        left = " · ".join(filter(None, (document.key(sheet.blocks), made)))
         of = self.words["face_of"]
         right = self.words["single_face"] if self.count == 1 else of.format(n=number, m=self.count)
         if self.setting.purpose is Purpose.PROOF:
@@ -397,7 +415,7 @@ class _Deck:
                 pages.append({
                     "width": width * 72 / 25.4, "height": height * 72 / 25.4, "columns": table.columns,
                     "rows": table.rows, "card_width": size.width, "card_height": size.height,
-                    "up": min(3.0, (height - table.rows * size.height) / 2 - 6.0), "spots": spots,
+                    "gutter": table.gutter, "over": OVER, "spots": spots,
                 })  # fmt: skip
         return pages
 
@@ -414,6 +432,7 @@ class _Deck:
             "width": size.width,
             "height": size.height,
             "strip": size.strip,
+            "under": UNDER_STRIP,
             "index": size.index,
             "colour": card.colour,
             "head": self.drawing.card_head(self.document, card, count, side),
@@ -421,24 +440,26 @@ class _Deck:
         }
 
     def _foot(self, card: Card, side: str, numbered: str) -> dict[str, str]:
-        """A front ends with what is over. What does not fit gives way to what signs on that side mean."""
-        key = self.document.key(card.back if side == "back" else card.front)
+        """A front ends with what is over. The game, then its authors give way to what signs on that side
+        mean."""
+        document = self.document
+        key = document.key(card.back if side == "back" else card.front)
         turned = over(card, self.words) if side == "front" else ""
-        place = " · ".join(filter(None, (numbered, self.words[side] if side == "back" else "", key)))
-        whole = f"{self.document.title} · {place}"
-        room = size_of(card).inner - CARD_FOOT_GAP
-        found = [
-            (left, right)
-            for left in (whole, place)
-            for right in dict.fromkeys((turned, turned.split(":")[0]))
-        ]
-        fits = (
-            (left, right)
-            for left, right in found
-            if text_width(left) * CARD_FOOT + text_width(right) * CARD_OVER <= room
+        place = " · ".join(filter(None, (numbered, self.words[side] if side == "back" else "")))
+        choices = (
+            ((document.title, place, key, document.credit), turned),
+            ((place, key, document.credit), turned),
+            ((document.title, place, key), turned),
+            ((place, key), turned),
+            ((place, key), turned.split(":")[0]),
         )
-        left, right = next(fits, found[-1])
-        return {"foot": left, "over": right}
+        lines = [(" · ".join(filter(None, left)), right) for left, right in choices]
+        room = size_of(card).inner - CARD_FOOT_GAP
+        wide = [(text_width(left) + text_width(right)) * CARD_FOOT for left, right in lines]
+        left, right = next(
+            (line for line, width in zip(lines, wide, strict=True) if width <= room), lines[-1]
+        )
+        return {"foot": left, "over": right, "credit": document.credit}
 
     def _face(self, card: Card, side: str, blocks: tuple[Block, ...], set_: Side) -> dict[str, Any]:
         return {
@@ -448,6 +469,7 @@ class _Deck:
             "size": set_.size,
             "air": set_.air,
             "gap": set_.gap,
+            "tight": set_.tight,
         }
 
 
@@ -463,49 +485,64 @@ class _CardSide:
         sizes: Sequence[float],
     ) -> None:
         self.sizes = sizes
-        self.things = [measured_card(document, block) for block in blocks]
+        self.things = {
+            tight: [measured_card(document, block, tight=tight) for block in blocks]
+            for tight in (False, True)
+        }
         entries = legend_of(blocks)
         self.legend = _legend(document, entries) if entries else None
         self.heights = heights
-        whole, broken = (
-            self._content(card, blocks, list(map(of, blocks))) for of in (comfortable, narrowest)
-        )
-        self.contents = [whole, broken]
+        whole, broken = ([of(b, on_card=True) for b in blocks] for of in (comfortable, narrowest))
+        self.contents = [
+            self._content(card, blocks, whole),
+            self._content(card, blocks, broken),
+            self._content(card, blocks, broken, tight=True),
+        ]
+        self.content = self.contents[-1]
         self.found: Side | Unfit | None = None
 
-    def _content(self, card: Card, blocks: tuple[Block, ...], least: list[float]) -> Content:
+    def _content(
+        self, card: Card, blocks: tuple[Block, ...], least: list[float], *, tight: bool = False
+    ) -> Content:
+        small = size_of(card).inner / LEGEND
         return Content(
             blocks,
             size_of(card),
             least,
             [gaps_in(block) for block in blocks],
-            lambda n, width: self.heights.of(self.things[n], width),
-            lambda width: 0.0 if self.legend is None else self.heights.of(self.legend, width),
+            lambda n, width: self.heights.of(self.things[tight][n], width),
+            lambda: 0.0 if self.legend is None else self.heights.of(self.legend, small) * LEGEND,
+            tight,
         )
 
     def look(self) -> Iterator[list[tuple[Measured, list[float]]]]:
-        """What has to be measured next; names in cells unbroken, if that fits."""
+        """What has to be measured next: names in cells unbroken, unless the type is much larger with them
+        broken; lines near each other only where nothing else fits."""
+        best = 0.0
         for content in self.contents:
+            if best >= EASY or (best and content.tight):
+                break
             sizes = [size for size in self.sizes if content.fits_across(size)]
             low, high = 0, len(sizes)
             while low < high:
                 middle = (low + high) // 2
-                yield self._measures(content.width(sizes[middle]))
+                yield self._measures(content, sizes[middle])
                 low, high = (low, middle) if content.fits(sizes[middle]) else (middle + 1, high)
-            if low < len(sizes):
-                self.found = content.set_in(sizes[low])
-                return
-        if self.contents[-1].fits_across(SIZES[-1]):
-            yield self._measures(self.contents[-1].width(SIZES[-1]))
-        self.found = self.contents[-1].unfit()
+            if low < len(sizes) and (not best or sizes[low] >= best + WORTH_BREAKING):
+                best, self.content = sizes[low], content
+        if best:
+            self.found = self.content.set_in(best)
+            return
+        if self.content.fits_across(SIZES[-1]):
+            yield self._measures(self.content, SIZES[-1])
+        self.found = self.content.unfit()
 
-    def _measures(self, width: float) -> list[tuple[Measured, list[float]]]:
-        things = [*self.things, *([self.legend] if self.legend is not None else [])]
-        return [(thing, [width]) for thing in things]
+    def _measures(self, content: Content, size: float) -> list[tuple[Measured, list[float]]]:
+        return [(thing, [content.width(size)]) for thing in self.things[content.tight]]
 
     def in_size(self, size: float) -> Side:
         """The side in smaller type than it could have."""
-        return next(c for c in self.contents if c.fits_across(size)).set_in(size)
+        return self.content.set_in(size)
 
 
 class _Card:
@@ -545,6 +582,14 @@ def _smallest(sides: Sequence[_CardSide | None], own: _CardSide) -> Side:
     sizes = [side.found.size for side in sides if side is not None and isinstance(side.found, Side)]
     assert isinstance(own.found, Side)
     return own.found if min(sizes) >= own.found.size else own.in_size(min(sizes))
+
+
+def _in_points(front: Side, back: Side | None) -> str:
+    if back is None:
+        return f"the front is set in {front.size:g} pt, and nothing stands on the back"
+    sides = (f"the {name} is set in {side.size:g} pt and {side.full:.0%} full"
+             for name, side in (("front", front), ("back", back)))  # fmt: skip
+    return ", ".join(sides)
 
 
 def _unfit(card: Card, side: str, unfit: Unfit) -> Diagnostic:

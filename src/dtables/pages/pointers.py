@@ -18,19 +18,13 @@ from dtables.pages.document import (
     Pointer,
     Procedure,
     Sheet,
-    inlines,
     mapped,
+    pointers_in,
 )
 from dtables.pages.words import furniture
 from dtables.wording.phrases import phrases_in
 
 Blocks = tuple[Block, ...]
-
-
-def pointers_in(block: Block) -> Iterator[Pointer]:
-    """Every pointer in a block's texts."""
-    for inline in inlines(block):
-        yield from (part for part in inline if isinstance(part, Pointer))
 
 
 # -- letters ----------------------------------------------------------------------------------------

@@ -27,7 +27,6 @@ from dtables.pages.document import (
     Part,
     Pointer,
     Procedure,
-    Ring,
     Run,
     SetupChoice,
     Sheet,
@@ -75,6 +74,7 @@ class _Setter:
             title=self.text(document.title),
             subtitle=self.text(document.subtitle),
             band=self.text(document.band),
+            credit=self.text(document.credit),
             signs=tuple((sign, self.text(words)) for sign, words in document.signs),
             sheets=tuple(map(self._sheet, document.sheets)),
             cards=tuple(map(self._card, document.cards)),
@@ -137,12 +137,9 @@ class _Setter:
                 ))  # fmt: skip
             case Entries(rows=entries):
                 return Entries(tuple(map(self._entry, entries)))
-            case Orders(note=note):
-                orders = mapped(body, self.inline)
-                assert isinstance(orders, Orders)
-                return replace(orders, note=self.text(note))
-            case Ring():
-                return body
+            case _:
+                other = mapped(body, self.inline)
+                return replace(other, note=self.text(other.note)) if isinstance(other, Orders) else other
 
     def _entry(self, entry: Entry) -> Entry:
         return replace(

@@ -60,6 +60,7 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
         "sheet": "sheet {0}",
         "card": "card {0}",
         "cards": "cards {0}",
+        "deck": "The cards",
         "house_edition": "House edition: {0}",
     },
     "it": {
@@ -119,6 +120,7 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
         "sheet": "foglio {0}",
         "card": "carta {0}",
         "cards": "carte {0}",
+        "deck": "Le carte",
         "house_edition": "Edizione della casa: {0}",
     },
 }
