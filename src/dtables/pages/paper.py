@@ -425,8 +425,12 @@ class _Deck:
     def _card(self, card: Card, side: str) -> dict[str, Any]:
         size, count = size_of(card), len(self.document.cards)
         numbered = self.words["card_of"].format(n=card.number, m=count) if card.number else card.name
-        place = " · ".join(filter(None, (numbered, self.words[side] if card.back else "")))
-        foot = {"game": self.document.title, "place": place, "credit": self.document.credit}
+        foot = {
+            "game": self.document.title,
+            "place": numbered,
+            "side": self.words[side] if card.back else "",
+            "credit": self.document.credit,
+        }
         return {
             "width": size.width,
             "height": size.height,
