@@ -18,7 +18,7 @@ from tests.support.drawing import write_book
 LAID_OUT = {
     "not-printable", "no-pages", "no-cards", "missing-character", "no-badge", "page-overflow", "typesetting",
     "unknown-style", "face-overflow", "pages-of-another-language", "column-blank", "face-thin",
-    "lang-length",
+    "lang-length", "card-uneven",
 }  # fmt: skip
 """What other tests show."""
 
