@@ -5,6 +5,7 @@ left out: letters, cells, ids."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -47,6 +48,7 @@ MARK_HIGH, SPLIT_WIDE = 1.3, 1.25
 EDGE = 1.08
 """A drawing's edges lie outside its square."""
 NO_BREAK = "\u00a0"
+LETTER = re.compile(r"(?:^|\W)[A-Z] $")
 
 
 @dataclass(slots=True)
@@ -208,11 +210,12 @@ class Drawing:
     # -- texts -----------------------------------------------------------------------------------
 
     def inline(self, inline: Inline) -> list[dict[str, Any]]:
-        """A pointer stays on the line of the word before it."""
+        """A pointer stays on the line of the word before it, a drawing on that of the letter before it."""
         parts = [self.part(part) for part in inline]
         for before, after in pairwise(parts):
             leads = after["kind"] == "pointer" and not after["elsewhere"] and before["kind"] == "run"
-            if leads and before["text"].endswith(" "):
+            spelled = before["kind"] == "run" and after["kind"] == "drawing" and LETTER.search(before["text"])
+            if (leads or spelled) and before["text"].endswith(" "):
                 before["text"] = before["text"][:-1] + NO_BREAK
         return parts
 
