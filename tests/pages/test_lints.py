@@ -17,7 +17,7 @@ from tests.support.drawing import write_book
 
 LAID_OUT = {
     "not-printable", "no-pages", "no-cards", "missing-character", "no-badge", "page-overflow", "typesetting",
-    "unknown-style", "face-overflow", "pages-of-another-language", "column-blank", "face-thin",
+    "unknown-style", "face-overflow", "pages-of-another-language", "column-blank", "face-thin", "card-uneven",
     "lang-length",
 }  # fmt: skip
 """What other tests show."""
