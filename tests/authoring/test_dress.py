@@ -136,6 +136,12 @@ def test_dress__map_speaks_the_language_of_the_tables(tmp_path: Path) -> None:
     assert book.worksheets[0]["A2"].value == "Le tabelle di questa cartella; un clic su un nome ci porta."
 
 
+def test_dress__map_has_the_name_that_the_glossary_gives_the_workbook(tmp_path: Path) -> None:
+    glossary = "# Sheet: S\nGlossary: names\n  kind | id | label en\n  term | in | Small boats\n"
+    book, _ = dressed(tmp_path, glossary)
+    assert book["Map"]["A1"].value == "Small boats"
+
+
 def test_dress__name_of_the_map_may_be_taken(tmp_path: Path) -> None:
     book, _ = dressed(tmp_path, ENGLISH.replace("# Sheet: Harbour", "# Sheet: map"))
     assert book.sheetnames == ["Map 2", "Words", "Rules", "map"]
@@ -264,6 +270,44 @@ def test_dress__header_stays_in_sight_and_is_repeated_on_paper(tmp_path: Path) -
     for sheet in book.worksheets:
         assert sheet.sheet_properties.pageSetUpPr.fitToPage
         assert (sheet.page_setup.fitToWidth or 1, sheet.page_setup.fitToHeight) == (1, 0)
+
+
+LEVELS = """
+# Sheet: Rules
+Types: words
+  name | names
+  size | small, large
+
+Settings: sizes ; key: size
+  parameter | type | level | level | text en
+  | | small | large |
+  fee | whole number | 1 | 2 | the fee that a boat of this size pays in the harbour
+"""
+
+
+def test_dress__columns_stand_apart(tmp_path: Path) -> None:
+    """Text that fills its column does not run into the next one."""
+    for at, text in enumerate((ENGLISH, LEVELS)):
+        (tmp_path / str(at)).mkdir()
+        book, read = dressed(tmp_path / str(at), text)
+        for table in read.tables:
+            sheet = book[table.marker.cell.ref.sheet]
+            for row in (table.columns[0].role_cell.ref.row, *(row.number for row in table.rows)):
+                setting = [sheet.cell(row, column.number).alignment for column in table.columns]
+                assert [int(one.indent) for one in setting] == [0, *[1] * (len(setting) - 1)]
+                assert {one.horizontal for one in setting[1:]} <= {"left"}
+        assert {int(book["Map"].cell(4, column).alignment.indent) for column in range(2, 6)} == {1}
+
+
+def test_dress__row_of_names_has_one_ground(tmp_path: Path) -> None:
+    """Beside the names of levels too, where settings have none."""
+    book, read = dressed(tmp_path, LEVELS)
+    table = read.tables[1]
+    named = next(column.name for column in table.columns if column.name is not None)
+    row = [book[named.ref.sheet].cell(named.ref.row, column.number) for column in table.columns]
+    assert len({cell.fill.start_color.rgb for cell in row}) == 1
+    assert {cell.alignment.horizontal for cell in row} == {"left"}
+    assert {cell.border.bottom.style for cell in row} == {"medium"}
 
 
 def test_dress__a_longer_band_of_an_earlier_dressing_goes(tmp_path: Path) -> None:
@@ -419,6 +463,12 @@ def test_dress__sentences_of_rules_and_further_columns_are_kept(tmp_path: Path) 
     assert rows["R-99"][:3] == ("Nessuno la cita.", None, None)
     tips = {c.hyperlink.tooltip for row in again["Rules of play"].rows for c in row if c.hyperlink}
     assert "R-03: Le piccole pagano 1." in tips
+
+
+def test_dress__rules_come_before_their_tests_and_readings(tmp_path: Path) -> None:
+    text = "# Sheet: S\nFormulas: a ; source: X-T-01, GT-01, T-10, T-9\n  name | is\n  a | 1\n"
+    rules = dressed(tmp_path, text)[0]["Rules"]
+    assert [rules.cell(row, 1).value for row in range(5, 9)] == ["T-9", "T-10", "GT-01", "X-T-01"]
 
 
 def test_dress__sentences_of_rules_may_stand_in_a_table(tmp_path: Path) -> None:

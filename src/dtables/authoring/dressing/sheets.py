@@ -12,14 +12,17 @@ from openpyxl.worksheet.views import Selection
 
 from dtables.authoring.dressing.look import (
     FREE,
+    GAP,
     LETTERS_A_WIDTH,
     LINE_HEIGHT,
     TALLEST,
     Painter,
     Shown,
     crowded,
+    has_narrow_columns,
     holds_of,
     hue,
+    stands_apart,
 )
 from dtables.workbook.language import ReadAs
 from dtables.workbook.tables import ColumnText, TableText
@@ -31,8 +34,6 @@ READABLE_PROSE, READABLE = 34.0, 20.0
 """No column becomes narrower for the page's sake: a larger sheet of paper is taken."""
 MARKER_WIDTH = 24.0
 """Of a marker beside which a property stands: it folds."""
-MANY_COLUMNS = 12
-"""Data of so many columns have narrow ones, under heads that fold."""
 
 
 def set_up(sheet: Any, tables: tuple[TableText, ...], shown: Shown, painter: Painter) -> None:
@@ -82,9 +83,11 @@ def _width_for(table: TableText, column: ColumnText, place: int, shown: Shown) -
     longest = max((len(line) for text in cells for line in text.split("\n")), default=0)
     word = max((len(w) for text in (*cells, *heads) for w in text.split()), default=0)
     folded = _folded(longest, holds_of(table.kind, column.role))
-    if table.kind == "data" and len(table.columns) > MANY_COLUMNS:
+    if has_narrow_columns(table):
         return max(min(longest, 34 if place == 0 else 26), min(word, 12)) + (3 if place == 0 else 1.5)
-    return min(WIDEST, max(folded, min(word, 30), len(column.role_cell.typed) * 0.85) + 2)
+    # Examples have many columns of short cells.
+    margin = 2 + (GAP if stands_apart(table, place) and table.kind != "examples" else 0)
+    return min(WIDEST, max(folded, min(word, 30), len(column.role_cell.typed) * 0.85) + margin)
 
 
 def _folded(longest: int, holds: ReadAs) -> float:
