@@ -573,6 +573,40 @@ def test_dress__wide_data_are_narrow_and_keep_their_keys_in_sight(tmp_path: Path
     assert (sheet.page_setup.orientation, sheet.page_setup.paperSize) == ("landscape", 8)
 
 
+def wide(columns: int, tables: int) -> str:
+    """Examples of so many columns, which hold long words."""
+    names = [f"a_name_that_is_long_{n}" for n in range(columns)]
+    row = " | ".join("the_value_that_it_has" for _ in names)
+    lines = [
+        "# Sheet: S",
+        "Input: state",
+        "  field | type",
+        *(f"  {name} | text" for name in names),
+        "",
+        "# Sheet: E",
+    ]
+    for number in range(tables):
+        lines += [
+            f"Examples: those of a long name, the {number}th",
+            "  # | " + " | ".join("given" for _ in names),
+            "  # | " + " | ".join(names),
+            f"  1 | {row}",
+            "",
+        ]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("columns", "tables", "pages", "repeated"), [(17, 2, 1, None), (30, 2, 2, None), (30, 1, 2, "$A:$A")]
+)
+def test_dress__no_marker_is_repeated_in_part_on_paper(
+    tmp_path: Path, columns: int, tables: int, pages: int, repeated: str | None
+) -> None:
+    """Nor does a column or two go onto a page of their own."""
+    book, _ = dressed(tmp_path, wide(columns, tables))
+    assert (book["E"].page_setup.fitToWidth or 1, book["E"].print_title_cols) == (pages, repeated)
+
+
 def test_dress__a_long_list_is_offered_from_a_hidden_sheet(tmp_path: Path) -> None:
     """Its names stand in a row, so that nothing there reads like a table."""
     names = ", ".join(f"name number {n}" for n in range(40))

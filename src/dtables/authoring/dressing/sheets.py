@@ -30,7 +30,7 @@ from dtables.workbook.tables import ColumnText, TableText
 NARROWEST, WIDEST = 5.0, 60.0
 SHEET_WIDTH = 185.0
 """What still prints readably across a landscape page."""
-READABLE_PROSE, READABLE = 34.0, 20.0
+READABLE_PROSE, READABLE, READABLE_EXAMPLE = 34.0, 20.0, 17.0
 """No column becomes narrower for the page's sake: a larger sheet of paper is taken."""
 MARKER_WIDTH = 24.0
 """Of a marker beside which a property stands: it folds."""
@@ -65,7 +65,7 @@ def _widths(sheet: Any, tables: tuple[TableText, ...], shown: Shown) -> None:
             width = _width_for(table, column, place, shown)
             needed[column.number] = max(needed[column.number], width)
             prose = holds_of(table.kind, column.role) is ReadAs.PROSE
-            readable = min(width, READABLE_PROSE if prose else READABLE)
+            readable = min(width, READABLE_PROSE if prose else _readable(table))
             least[column.number] = max(least[column.number], readable, _least(table, column, place))
         if crowded(sheet, table):
             first = table.marker.cell.ref.column
@@ -74,6 +74,10 @@ def _widths(sheet: Any, tables: tuple[TableText, ...], shown: Shown) -> None:
     for number, width in needed.items():
         width = max(min(width, cap), least[number])
         sheet.column_dimensions[get_column_letter(number)].width = round(width, 1)
+
+
+def _readable(table: TableText) -> float:
+    return READABLE_EXAMPLE if table.kind == "examples" else READABLE
 
 
 def _width_for(table: TableText, column: ColumnText, place: int, shown: Shown) -> float:
@@ -237,6 +241,8 @@ _PAPERS = ((9, "portrait", 523.0, 770.0), (9, "landscape", 770.0, 523.0), (8, "l
 _READABLE = 0.72
 _STILL_READABLE = 0.62
 """How small letters get before a larger sheet is taken, and before two stand beside one another."""
+_SHARE_OF_A_PAGE = 0.15
+"""So little does not go onto a page of its own."""
 
 
 def _print(sheet: Any, tables: tuple[TableText, ...]) -> None:
@@ -245,7 +251,7 @@ def _print(sheet: Any, tables: tuple[TableText, ...]) -> None:
     width = sum(5.25 * width_of(sheet, column) + 3.75 for column in range(1, last + 1))
     fitting = (paper for paper in _PAPERS if paper[2] >= width * _READABLE)
     number, orientation, across, down = next(fitting, _PAPERS[-1])
-    pages = max(1, ceil(width * _STILL_READABLE / across))
+    pages = max(1, ceil(width * _STILL_READABLE / across - _SHARE_OF_A_PAGE))
     setup = sheet.page_setup
     setup.paperSize, setup.orientation, setup.fitToWidth, setup.fitToHeight = number, orientation, pages, 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
@@ -258,10 +264,14 @@ def _print(sheet: Any, tables: tuple[TableText, ...]) -> None:
 
 
 def _titles(sheet: Any, tables: tuple[TableText, ...], pages: int) -> None:
-    """On every page: the head of the only table, and beside one another what names the rows."""
+    """On every page: the head of the only table, and beside one another what names its rows.
+
+    Of several tables the markers would be repeated too, cut off where the column ends.
+    """
     sheet.print_title_rows = sheet.print_title_cols = None
-    if len(tables) == 1:
-        sheet.print_title_rows = f"{tables[0].columns[0].role_cell.ref.row}:{header_end(tables[0])}"
+    if len(tables) > 1:
+        return
+    sheet.print_title_rows = f"{tables[0].columns[0].role_cell.ref.row}:{header_end(tables[0])}"
     frozen = _frozen_columns(sheet, tables)
     if pages > 1 and frozen:
         sheet.print_title_cols = f"A:{get_column_letter(frozen)}"
