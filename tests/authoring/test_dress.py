@@ -9,6 +9,7 @@ import openpyxl
 import pytest
 
 from dtables.authoring.dressing.dress import dress
+from dtables.authoring.dressing.look import lines_of
 from dtables.workbook.cells import read_workbook
 from dtables.workbook.kinds import KINDS
 from dtables.workbook.tables import BookText
@@ -310,6 +311,16 @@ def test_dress__row_of_names_has_one_ground(tmp_path: Path) -> None:
     assert {cell.border.bottom.style for cell in row} == {"medium"}
 
 
+def test_dress__what_an_earlier_dressing_repeats_on_paper_goes(tmp_path: Path) -> None:
+    book, _ = dressed(tmp_path, ENGLISH)
+    for row, cell in enumerate(("Formulas: more", "name", "a"), 12):
+        book["Rules"].cell(row, 1).value = cell
+    book["Rules"]["B13"], book["Rules"]["B14"] = "is", "1"
+    book.save(tmp_path / "out" / "in.xlsx")
+    dress(tmp_path / "out" / "in.xlsx", tmp_path / "again.xlsx")
+    assert openpyxl.load_workbook(tmp_path / "again.xlsx")["Rules"].print_title_rows is None
+
+
 def test_dress__a_longer_band_of_an_earlier_dressing_goes(tmp_path: Path) -> None:
     long = "Formulas: a name that is so long that its band goes on beside the table"
     text = f"# Sheet: S\n{long}\n  name | is\n  a | 1\n"
@@ -574,9 +585,9 @@ def test_dress__wide_data_are_narrow_and_keep_their_keys_in_sight(tmp_path: Path
 
 
 def wide(columns: int, tables: int) -> str:
-    """Examples of so many columns, which hold long words."""
-    names = [f"a_name_that_is_long_{n}" for n in range(columns)]
-    row = " | ".join("the_value_that_it_has" for _ in names)
+    """Examples of so many columns."""
+    names = [f"a_name_it_has_{n}" for n in range(columns)]
+    row = " | ".join("a_value_it_has" for _ in names)
     lines = [
         "# Sheet: S",
         "Input: state",
@@ -630,6 +641,22 @@ def test_dress__tables_are_not_torn_apart_on_paper(tmp_path: Path) -> None:
     book, read = dressed(tmp_path, text)
     tops = [table.marker.cell.ref.row - 1 for table in read.tables]
     assert [one.id for one in book["S"].row_breaks.brk] == tops[1:]
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("", 10.0, 1),
+        ("one two", 10.0, 1),
+        ("one_longer and_another more", 10.0, 3),
+        ("one\ntwo", 10.0, 2),
+        ("a_name_of_twenty_six_letters_", 10.0, 3),
+        ("a_name_of_twenty_six_letters_ then", 10.0, 4),
+    ],
+)
+def test_lines__fold_between_words(text: str, width: float, lines: int) -> None:
+    """A column of this width has room for eleven letters."""
+    assert lines_of(text, width) == lines
 
 
 def test_dress__no_row_is_taller_than_a_row_can_be(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from math import ceil
 from typing import Any
 
 from openpyxl.cell.cell import MergedCell
@@ -242,8 +241,20 @@ def _width(sheet: Any, column: int) -> float:
 
 
 def lines_of(text: str, width: float) -> int:
-    """About how many lines a text takes where it folds."""
-    return sum(max(1, ceil(len(line) / max(4.0, width - 1) / LETTERS_A_WIDTH)) for line in text.split("\n"))
+    """About how many lines a text takes where it folds: between words, and inside one that is too long."""
+    room = max(4.0, width - 1) * LETTERS_A_WIDTH
+    return sum(_folds(line.split(" "), room) for line in text.split("\n"))
+
+
+def _folds(words: list[str], room: float) -> int:
+    lines, used = 1, 0
+    for word in words:
+        if used and used + 1 + len(word) > room:
+            lines, used = lines + 1, 0
+        used += len(word) + bool(used)
+        while used > room:
+            lines, used = lines + 1, used - int(room)
+    return lines
 
 
 # -- rows --------------------------------------------------------------------------------------

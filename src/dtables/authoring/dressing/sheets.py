@@ -65,7 +65,7 @@ def _widths(sheet: Any, tables: tuple[TableText, ...], shown: Shown) -> None:
             width = _width_for(table, column, place, shown)
             needed[column.number] = max(needed[column.number], width)
             prose = holds_of(table.kind, column.role) is ReadAs.PROSE
-            readable = min(width, READABLE_PROSE if prose else _readable(table))
+            readable = min(width, READABLE_PROSE if prose else _readable(table, place))
             least[column.number] = max(least[column.number], readable, _least(table, column, place))
         if crowded(sheet, table):
             first = table.marker.cell.ref.column
@@ -76,8 +76,15 @@ def _widths(sheet: Any, tables: tuple[TableText, ...], shown: Shown) -> None:
         sheet.column_dimensions[get_column_letter(number)].width = round(width, 1)
 
 
-def _readable(table: TableText) -> float:
-    return READABLE_EXAMPLE if table.kind == "examples" else READABLE
+def _readable(table: TableText, place: int) -> float:
+    """Examples have many columns: no wider than their words, which paths can be, ask for."""
+    if table.kind != "examples":
+        return READABLE
+    name = table.columns[place].name
+    cells = (row.cells[place] for row in table.rows)
+    typed = (*(cell.typed for cell in cells), name.typed if name else "")
+    word = max((len(w) for text in typed for w in text.split()), default=0)
+    return max(READABLE_EXAMPLE, min(word, 26) + GAP)
 
 
 def _width_for(table: TableText, column: ColumnText, place: int, shown: Shown) -> float:
@@ -268,7 +275,7 @@ def _titles(sheet: Any, tables: tuple[TableText, ...], pages: int) -> None:
 
     Of several tables the markers would be repeated too, cut off where the column ends.
     """
-    sheet.print_title_rows = sheet.print_title_cols = None
+    vars(sheet).update(_print_rows=None, _print_cols=None)  # The library has no other way to take them away.
     if len(tables) > 1:
         return
     sheet.print_title_rows = f"{tables[0].columns[0].role_cell.ref.row}:{header_end(tables[0])}"
