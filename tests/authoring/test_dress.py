@@ -311,6 +311,27 @@ def test_dress__row_of_names_has_one_ground(tmp_path: Path) -> None:
     assert {cell.border.bottom.style for cell in row} == {"medium"}
 
 
+def test_dress__lines_of_an_earlier_dressing_go(tmp_path: Path) -> None:
+    """Roles have a line under them only where no names stand there."""
+    one = "# Sheet: S\nFormulas: a\n  name | is\n  b | 1\n"
+    book, _ = dressed(tmp_path, one)
+    sheet = book["S"]
+    assert sheet["A2"].border.bottom.style == "medium"
+    for place, value in {
+        "A1": "Decision: a",
+        "A2": "if",
+        "B2": "then",
+        "A3": "true",
+        "B3": "c",
+        "A4": "-",
+        "B4": "1",
+    }.items():
+        sheet[place].value = value
+    book.save(tmp_path / "out" / "in.xlsx")
+    dress(tmp_path / "out" / "in.xlsx", tmp_path / "again.xlsx")
+    assert openpyxl.load_workbook(tmp_path / "again.xlsx")["S"]["A2"].border.bottom.style is None
+
+
 def test_dress__what_an_earlier_dressing_repeats_on_paper_goes(tmp_path: Path) -> None:
     book, _ = dressed(tmp_path, ENGLISH)
     for row, cell in enumerate(("Formulas: more", "name", "a"), 12):
@@ -432,6 +453,15 @@ def test_dress__map_says_where_tables_are_printed(tmp_path: Path) -> None:
     book, _ = dressed(tmp_path, CITED)
     said = {row[0]: row[4] for row in book["Map"].iter_rows(min_row=5, values_only=True) if row[4]}
     assert said == {"› fee": "face 1a, card «First» (back)", "› ways": "never"}
+
+
+def test_dress__examples_are_not_printed_where_their_namesake_is(tmp_path: Path) -> None:
+    book, _ = dressed(
+        tmp_path,
+        f"{CITED}\n# Sheet: Tried\nExamples: fee ; table: fee\n  # | given | expect\n  # | s | fee\n",
+    )
+    said = [(row[0], row[1]) for row in book["Map"].iter_rows(min_row=5, values_only=True) if row[4]]
+    assert [kind for name, kind in said if name == "› fee"] == ["· Decision"]
 
 
 def test_dress__ids_of_rules_lead_to_their_sentences(tmp_path: Path) -> None:

@@ -57,7 +57,8 @@ def paint(sheet: Any, table: TableText, shown: Shown, painter: Painter) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a cell looks like. Its own fill, number format and protection stay where none is said."""
+    """What a cell looks like. Its own fill, number format and protection stay where none is said; lines do not:
+    those of an earlier dressing would stay where a table had other rows."""
 
     size: int
     ink: str
@@ -125,6 +126,7 @@ class Painter:
                     vertical="center", wrap_text=look.wrap or None, horizontal=across, indent=int(look.apart)
                 )
             ),
+            "borderId": 0,
         }
         if look.fill is not None:
             numbers["fillId"] = book._fills.add(fill(look.fill))

@@ -99,7 +99,9 @@ def _line(lines: _Lines, table: TableText, row: int) -> None:
     written = {(p.word, p.language): p.value.text for p in table.properties}
     title = written.get(("title", language)) or written.get(("title", None)) or ""
     source = shortened(written.get(("source", None), ""), _MOST_LETTERS)
-    texts = (f"› {table.name or word}", f"· {word}", title, source, lines.printed.get(table.name, ""))
+    # Examples may have the name of what they try.
+    printed = "" if table.kind == "examples" else lines.printed.get(table.name, "")
+    texts = (f"› {table.name or word}", f"· {word}", title, source, printed)
     for column in range(1, len(texts) + 2):
         cell = sheet.cell(row, column)
         if column <= len(texts):
