@@ -57,8 +57,10 @@ def paint(sheet: Any, table: TableText, shown: Shown, painter: Painter) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a cell looks like. Its own fill, number format and protection stay where none is said; lines do not:
-    those of an earlier dressing would stay where a table had other rows."""
+    """What a cell looks like. Its own fill, number format and protection stay where none is said.
+
+    Lines do not: those of an earlier dressing would stay where a table had other rows.
+    """
 
     size: int
     ink: str
