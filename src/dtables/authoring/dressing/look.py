@@ -155,7 +155,8 @@ def _band(sheet: Any, table: TableText, shades: Hue, painter: Painter) -> None:
     edge, narrow = ("thick", shades.band), crowded(sheet, table)
     first = Look(BAND, shades.band, True, fill=shades.marker, edge=edge, locked=True, text=False, wrap=narrow)
     rest = replace(first, size=BODY, bold=False, locked=False, text=True, wrap=False)
-    lines = lines_of(table.marker.cell.typed, _width(sheet, marker.column) * BODY / BAND) if narrow else 1
+    room = _width(sheet, marker.column) * _MARGIN * BODY / BAND
+    lines = lines_of(table.marker.cell.typed, room) if narrow else 1
     sheet.row_dimensions[marker.row].height = BAND_HEIGHT + (lines - 1) * BAND * 1.4
     end = _band_end(sheet, table)
     for column in range(marker.column, end + 1):
