@@ -450,7 +450,7 @@ def test_dress__a_marker_with_a_property_beside_it_folds_and_its_title_leads_bac
 
 
 def test_dress__a_folded_marker_has_room_for_its_lines(tmp_path: Path) -> None:
-    """Three of eighteen points: bold letters, and those of programs that have not our font, take more room."""
+    """Three of eighteen points: bold letters, and those of programs without our font, take more room."""
     marker = "Decision: abcdefghijk lmnopqrstu vwxyz ; policy: first"
     book, _ = dressed(tmp_path, f"# Sheet: S\n{marker}\n  # | if | then\n  # | age | fee\n  1 | - | 1\n")
     assert book["S"].row_dimensions[1].height > 22 + 2 * 18
