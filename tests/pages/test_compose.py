@@ -235,7 +235,7 @@ p | name | row
 @pytest.mark.parametrize(
     ("wish", "rows"),
     [
-        (Print(), ["1", "3", "4", "5"]),
+        (Print(), ["1", "2", "3", "4"]),
         (Print({"WEIGH": "NEVER"}), ["1", "2", "3", "4", "5"]),
         (Print(edition=Edition.PROOF), ["1", "2 (variant)", "3", "4", "5"]),
     ],
@@ -414,6 +414,104 @@ def test_fonts__small_and_with_their_licences() -> None:
 
 def test_depot_is_the_book_of_these_tests() -> None:
     assert depot().languages == ("it", "en")
+
+
+TITLES = """
+Types: words
+  name | names
+  rank | editor, reader, clerk
+
+Glossary: words
+  kind | id | label en | label it
+  term | points | points | punti
+  term | title | title | titolo
+
+Decision: title(points: whole number) -> rank? ; policy: {policy} ; title en: Your title
+  if | then
+  points | title
+  >= 110 | editor
+  [100..109] | reader
+  [50..99] | clerk
+  {last} | null
+
+Pages: aid
+  page | size | table
+  1 | A4 | title
+"""
+
+
+def test_decision__ranges_of_one_number_are_a_table() -> None:
+    body = block(document(text=TITLES.format(policy="unique", last="< 50")), "Your title").body
+    assert isinstance(body, Grid)
+    assert (body.corner, [text_of(column.head) for column in body.columns]) == ("Points", ["Title"])
+    assert [(text_of(row.label), text_of(row.cells[0].text)) for row in body.sections[0].rows] == [
+        ("≥ 110", "editor"),
+        ("100–109", "reader"),
+        ("50–99", "clerk"),
+        ("< 50", "–"),
+    ]
+
+
+def test_decision__ranges_whose_order_matters_are_steps() -> None:
+    body = block(document(text=TITLES.format(policy="first", last="-")), "Your title").body
+    assert isinstance(body, Steps) and [row.number for row in body.rows] == ["1", "2", "3", "4"]
+
+
+REASONS = """
+Types: words
+  name | names
+  act | build, buy, sell
+  reason | full, poor, none
+
+Glossary: words
+  kind | id | label en
+  act | build | Build
+  act | buy | Buy
+  act | sell | Sell
+
+Decision: failure(act: act, coins: whole number) -> reason? ; policy: first ; title en: It fails if
+  if | if | then | text en
+  act | coins | |
+  - | > 90 | full | The purse is full
+  build | < 3 | poor | Build: three coins are short
+  build | < 9 | none | Build: no land
+  {third} | < 2 | poor | Buy: two coins are short
+
+Decision: houses(act: act) -> whole number ; policy: first ; title en: Houses
+  if | then
+  act | houses
+  build | 1
+  buy | 3
+  - | 2
+
+Pages: aid
+  page | size | table
+  1 | A4 | failure
+  1 | A4 | houses
+"""
+
+
+def test_decision__rows_of_the_same_names_stand_under_one_name() -> None:
+    body = block(document(text=REASONS.format(third="buy")), "It fails if").body
+    assert isinstance(body, Grid)
+    assert [(text_of(row.label), text_of(row.cells[0].text)) for row in body.sections[0].rows] == [
+        ("", "The purse is full"),
+        ("Build", "three coins are short"),
+        ("", "no land"),
+        ("Buy", "two coins are short"),
+    ]
+    assert [row.closes for row in body.sections[0].rows] == [True, False, True, False]
+
+
+def test_decision__rows_of_several_names_keep_their_numbers() -> None:
+    body = block(document(text=REASONS.format(third="build, buy")), "It fails if").body
+    assert isinstance(body, Steps) and [row.number for row in body.rows] == ["1", "2", "3", "4"]
+
+
+def test_decision__rows_of_different_names_have_no_order() -> None:
+    body = block(document(text=REASONS.format(third="buy")), "Houses").body
+    assert isinstance(body, Steps) and [row.number for row in body.rows] == ["", "", ""]
+    assert [text_of(row.text) for row in body.rows][-1] == "Otherwise"
 
 
 RISES = """

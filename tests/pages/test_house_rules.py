@@ -6,7 +6,7 @@ import pytest
 
 from dtables.diagnostics import errors_in
 from dtables.pages.compose import Print, print_view
-from dtables.pages.document import Document, Edition, Steps, text_of
+from dtables.pages.document import Document, Edition, Entries, Steps, text_of
 from tests.pages.books import drawn
 
 SHOP = """
@@ -66,14 +66,61 @@ def rows(document: Document, title: str) -> list[tuple[str, list[str]]]:
         ({}, "Step", [("1", ["price > 5"]), ("4", [])]),
         ({"ROUND": "UP"}, "Step", [("2", ["price > 5"]), ("3", [])]),
         ({"ROUND": "NEVER"}, "Step", [("3", []), ("4", [])]),
-        ({}, "Pick", [("1", []), ("3", [])]),
-        ({"ROUND": "UP", "OPEN": "DAILY"}, "Pick", [("2", []), ("3", [])]),
+        ({}, "Pick", [("1", []), ("2", [])]),
+        ({"ROUND": "UP", "OPEN": "DAILY"}, "Pick", [("1", []), ("2", [])]),
     ],
 )
 def test_house_rules__are_resolved_away(
     rules: dict[str, str], title: str, expected: list[tuple[str, list[str]]]
 ) -> None:
     assert rows(made("en", Print(rules)), title) == expected
+
+
+FAIR = """
+Types:
+name | names
+good | milk, tea, salt
+
+Settings: house rules
+switch | default | other values
+ROUND | DOWN | UP
+
+Scale: pick(candidates: list of good)
+# | only if | prefer | by | text en
+1 | | yes | item = tea | Tea
+2 | ROUND = UP | yes | item = salt | Salt
+3a | | yes | item = milk | Milk
+3b | | yes | item = salt | Salt, with row 3b
+4 | | first | | As row 2, or rows 1 and 4: the first
+
+Cases: buying
+key | text en | with
+Dear | Row 4 of {1}, else rows 1 and 3a of {pick}. Row 4 stays. | pick
+Cheap | The last row: 4 of all. | pick
+
+Pages: p
+page | size | table
+1 | A4 | pick
+1 | A4 | buying
+"""
+
+
+def test_house_rules__numbers_have_no_gaps_and_wordings_follow() -> None:
+    document, _ = print_view(drawn(FAIR), "en")
+    pick, buying = (block.body for block in document.sheets[0].blocks)
+    assert isinstance(pick, Steps) and isinstance(buying, Entries)
+    assert [(row.number, text_of(row.text)) for row in pick.rows] == [
+        ("1", "Tea"),
+        ("2a", "Milk"),
+        ("2b", "Salt, with row 2b"),
+        ("3", "As row 2, or rows 1 and 3: the first"),
+    ]
+    assert [text_of(row.text) for row in buying.rows] == [
+        "Row 3 of → A, else rows 1 and 2a of → A. Row 4 stays.",
+        "The last row: 4 of all → A.",
+    ]
+    other, _ = print_view(drawn(FAIR), "en", Print({"ROUND": "UP"}))
+    assert rows(other, "Pick")[3][0] == "3b"
 
 
 def test_house_rules__a_page_of_other_rules_says_so() -> None:

@@ -42,12 +42,12 @@ def test_first_sheet__steps_in_order(english: dict[str, bytes]) -> None:
     page = pages_of(english["depot.en.pdf"])[0]
     for part in (
         "What to load chance breaks ties",
-        "1 if late Fragile before all "
+        "1 If late Fragile before all "
         "2 Highest weight "
         "3 First: not fragile "
         "4 Colour in this order: blue › red › green › amber "
         "5 By chance",
-        "Toll the first row that fits counts 1 if weight > 10 5 2 Green or blue, light 3 3 Otherwise 1 ",
+        "Toll the first row that fits counts If weight > 10 5 Green or blue, light 3 Otherwise 1 ",
         "Shift Route Season Shift "
         "North-South, South-North summer early "
         "North-South, South-North winter late "
@@ -61,10 +61,10 @@ def test_first_sheet__steps_in_order(english: dict[str, bytes]) -> None:
 def test_first_sheet__in_italian(italian: dict[str, bytes]) -> None:
     page = pages_of(italian["depot.it.pdf"])[0]
     for part in (
-        "Foglio di bordo Il deposito rossa ambra verde blu",
-        "1 se in ritardo Fragile prima di tutto 2 Maggior peso 3 Prima: non fragile",
+        "Foglio di bordo Il deposito rossa verde blu ambra",
+        "1 Se in ritardo Fragile prima di tutto 2 Maggior peso 3 Prima: non fragile",
         "4 Colore in quest'ordine: blu › rossa › verde › ambra 5 A caso",
-        "2 Verde o blu, leggera 3 3 Altrimenti 1",
+        "Verde o blu, leggera 3 Altrimenti 1",
     ):
         assert part in page
 
@@ -144,7 +144,7 @@ def test_cards__resolve_what_setup_fixes(english: dict[str, bytes]) -> None:
     fronts, backs, alone, its_back = pages_of(english["depot.en.cards.pdf"])
     assert "South-North Route Colours red › blue › green › amber " in fronts
     assert "Bays small 1 › 2 › 3 large 3 › 2 › 1 " in fronts
-    assert fronts.count("if season: summer early if season: winter late") == 2
+    assert fronts.count("If season: summer early If season: winter late") == 2
     assert fronts.count("Shift split") == 2
     assert "East-West Route Stops Minutes Name 7 Mill" in backs
     assert "South-North" not in backs, "nothing of the table is for that name"

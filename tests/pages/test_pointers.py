@@ -11,7 +11,6 @@ import pytest
 from dtables.pages.compose import print_view
 from dtables.pages.document import Block, Card, Document, Pointer, inlines, pointers_in
 from dtables.pages.pointers import directed, lettered, over
-from dtables.pages.words import furniture
 from dtables.provenance import CellRef, Location
 from tests.pages.sheets import block, card, document, face, scale, turn
 from tests.support.reports import BOOKS, model_of
@@ -86,7 +85,7 @@ def test_cards__several_tables_over_have_their_titles() -> None:
 
 
 def test_cards__a_front_says_at_its_foot_what_is_over() -> None:
-    words = furniture("en")
+    words = {"over": "over"}
     first, second, _, fourth = deck().cards
     assert over(first, words) == "→ over", "its front points there: the title is in the text"
     assert over(second, words) == ""

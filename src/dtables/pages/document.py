@@ -255,6 +255,21 @@ class Orders:
     note: str = ""
     """How the orders are read."""
 
+    @property
+    def are_names(self) -> bool:
+        """Say whether each list is one name: the orders are of the names themselves."""
+        return all(len(each.items) == 1 for each in self.lists)
+
+    def drawn(self, order: Order) -> list[Inline]:
+        """What stands in an order, one after another: of names with badges these alone."""
+        if not self.are_names:
+            return [plain(sign) for sign in order.signs]
+        by_sign = {each.sign: each.items[0] for each in self.lists}
+        names = [by_sign[sign] for sign in order.signs]
+        if all(any(isinstance(part, Mark) for part in name) for name in names):
+            return [tuple(part for part in name if isinstance(part, Mark)) for name in names]
+        return names
+
 
 @dataclass(frozen=True, slots=True)
 class Ring:
@@ -449,7 +464,8 @@ def texts_in(body: Body) -> Iterator[Inline]:
             for listed in lists:
                 yield from listed.items
             yield from last
-            yield from (order.head for order in orders)
+            for order in orders:
+                yield from (order.head, *body.drawn(order))
         case Ring(names=names):
             yield from names
 
@@ -573,6 +589,13 @@ def bold(inline: Inline) -> Inline:
 def upper_first(text: str) -> str:
     """Return the text with its first letter in capitals, the others as they are."""
     return text[:1].upper() + text[1:]
+
+
+def sentence(inline: Inline) -> Inline:
+    """Return the text with a capital at its start: after a chip it begins anew."""
+    if not inline or not isinstance(inline[0], Run):
+        return inline
+    return (replace(inline[0], text=upper_first(inline[0].text)), *inline[1:])
 
 
 def joined(parts: tuple[Inline, ...], separator: str) -> Inline:

@@ -23,7 +23,6 @@ from dtables.pages.document import (
     Inline,
     Legend,
     Mark,
-    Order,
     Orders,
     Part,
     Pointer,
@@ -34,11 +33,12 @@ from dtables.pages.document import (
     Sheet,
     StepRow,
     Steps,
+    sentence,
     text_of,
 )
 from dtables.pages.legend import legend_of
 from dtables.pages.rings import ring_size, ring_svg
-from dtables.pages.widths import label_beside, order_width, outcome_width, shared, steps_width
+from dtables.pages.widths import head_width, label_beside, order_width, outcome_width, shared, steps_width
 from dtables.provenance import CellRef
 
 MARK_HIGH, SPLIT_WIDE = 1.3, 1.25
@@ -63,8 +63,10 @@ class Drawing:
         return {
             "title": block.title,
             "subtitle": block.subtitle,
+            "line": head_width(block),
             "letter": self._letter(block.letter),
             "proof": proof,
+            "large": bool(block.phase),
             "body": self.body(block.body),
             "foot": self.inline(block.foot),
         }
@@ -124,7 +126,7 @@ class Drawing:
             "number": row.number,
             "marks": self.inline(row.marks),
             "conditions": [self.inline(self._condition(condition)) for condition in row.conditions],
-            "text": self.inline(row.text),
+            "text": self.inline(sentence(row.text) if row.conditions else row.text),
             "outcome": self.inline(row.outcome),
             "variant": row.variant,
             "proof": self._proof(row.cell),
@@ -132,8 +134,9 @@ class Drawing:
 
     def _condition(self, condition: Inline) -> Inline:
         """With its `if`, if it has none of its own."""
-        word = self.words["if"].lower() + " "
-        return condition if text_of(condition).lower().startswith(word) else (Run(word), *condition)
+        word = self.words["if"].capitalize() + " "
+        named = text_of(condition).lower().startswith(word.lower())
+        return sentence(condition) if named else (Run(word), *condition)
 
     def _procedure(self, row: ProcedureRow) -> dict[str, Any]:
         return {
@@ -158,10 +161,9 @@ class Drawing:
 
     def _orders(self, orders: Orders) -> dict[str, Any]:
         """Lists of one name each need no list: the orders are of the names themselves."""
-        single = all(len(each.items) == 1 for each in orders.lists)
-        by_sign = {each.sign: each.items[0] for each in orders.lists if each.items}
+        single = orders.are_names
         shown = () if orders.spelled and not single else orders.orders
-        parts = [_parts(each, by_sign, single) for each in shown]
+        parts = [orders.drawn(each) for each in shown]
         return {
             "lists": [
                 {"sign": each.sign, "items": list(map(self.inline, each.items))}
@@ -173,9 +175,10 @@ class Drawing:
             ],
             "first": list(map(self.inline, orders.first)),
             "last": list(map(self.inline, orders.last)),
-            "joint": " › " if any(isinstance(p, Run) for own in parts for name in own for p in name) else "",
+            "joint": "›" if any(isinstance(p, Run) for own in parts for name in own for p in name) else "",
             "note": orders.note,
-            "widest": order_width(parts, [each.head for each in shown]),
+            "heads": order_width([[each.head] for each in shown]),
+            "names": order_width(parts),
             "words": {"then": self.words["then"], "last": self.words["last_for_all"].split("{0}")},
         }
 
@@ -237,13 +240,3 @@ class Drawing:
 
     def _proof(self, cell: CellRef, source: Sequence[str] = ()) -> str:
         return "" if self.bare else " ".join((cell.address, *source))
-
-
-def _parts(order: Order, by_sign: dict[str, Inline], single: bool) -> list[Inline]:
-    """What a column has, one after another: names with a badge by it alone."""
-    if not single:
-        return [(Run(sign),) for sign in order.signs]
-    names = [by_sign[sign] for sign in order.signs]
-    if all(any(isinstance(part, Mark) for part in name) for name in names):
-        return [tuple(part for part in name if isinstance(part, Mark)) for name in names]
-    return names

@@ -5,10 +5,12 @@ are not there, and conditions that became true are blank."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
+from dtables.digits import whole_in
 from dtables.model.expressions import (
     Comparison,
     Conditional,
@@ -28,16 +30,22 @@ from dtables.model.expressions import (
 )
 from dtables.model.reach import nodes
 from dtables.model.tables import (
+    Case,
     Condition,
     Criterion,
     Decision,
+    Definition,
     Embedded,
     Rule,
     Ruleset,
     Scale,
     Subject,
     SwitchRule,
+    Table,
     Turn,
+    TurnStep,
+    Words,
+    table_name,
 )
 from dtables.wording.labels import Labels, spaced
 
@@ -58,13 +66,16 @@ def resolved(ruleset: Ruleset, chosen: Mapping[str, str], *, keep: bool = False)
     values = {name: chosen.get(name, rule.default) for name, rule in switches.items()}
     names = {name: rule.values.name for name, rule in switches.items()}
     house = _House(values, names, keep=keep)
-    return replace(
+    return _without_gaps(
         ruleset,
-        tables=tuple(map(house.rewritten, ruleset.tables)),
-        asks=tuple(map(house.rewritten, ruleset.asks)),
-        records=tuple(map(house.rewritten, ruleset.records)),
-        checks=tuple(map(house.rewritten, ruleset.checks)),
-        turns=tuple(map(house.turn, ruleset.turns)),
+        replace(
+            ruleset,
+            tables=tuple(map(house.rewritten, ruleset.tables)),
+            asks=tuple(map(house.rewritten, ruleset.asks)),
+            records=tuple(map(house.rewritten, ruleset.records)),
+            checks=tuple(map(house.rewritten, ruleset.checks)),
+            turns=tuple(map(house.turn, ruleset.turns)),
+        ),
     )
 
 
@@ -180,6 +191,122 @@ def _held(subject: Expression | None, condition: Condition) -> bool | None:
     if not condition.tests:
         return True
     return tests_hold(subject, condition.tests)
+
+
+# -- numbers without gaps ---------------------------------------------------------------------------
+# Rows that are gone leave none in the numbers of the others; wordings that name a row follow.
+
+Numbers = Mapping[str, str]
+"""The new number of a row by the one that is written."""
+_NUMBER = re.compile(r"([0-9]+)([a-z]?)")
+_LINES = re.compile(
+    r"\b(?:riga|righe|rows?|lines?)\s+([0-9]+[a-z]?(?:(?:\s*(?:,|–|-)\s*|\s+(?:e|o|and|or)\s+)[0-9]+[a-z]?)*)"
+    r"(?:(?=[^{}.;:]{0,20}\{([^{}]+)\}))?",
+    re.IGNORECASE,
+)
+
+
+def _without_gaps(before: Ruleset, after: Ruleset) -> Ruleset:
+    turns = {turn.heading.name for turn in after.turns}
+    changed: dict[str, Numbers] = {}
+    for old, new in zip(before.tables, after.tables, strict=True):
+        if new is not old and isinstance(old, (Scale, Decision)) and table_name(old) not in turns:
+            numbers = _renumbered(_rows_of(old), _rows_of(new))
+            if numbers:
+                changed[table_name(old)] = numbers
+    if not changed:
+        return after
+    return replace(
+        after,
+        tables=tuple(_table_renumbered(table, changed) for table in after.tables),
+        turns=tuple(
+            replace(turn, steps=tuple(_row_reworded(step, changed) for step in turn.steps))
+            for turn in after.turns
+        ),
+        cases=tuple(
+            replace(cases, rows=tuple(_row_reworded(row, changed) for row in cases.rows))
+            for cases in after.cases
+        ),
+        definitions=tuple(
+            replace(terms, rows=tuple(_row_reworded(row, changed) for row in terms.rows))
+            for terms in after.definitions
+        ),
+    )
+
+
+def _rows_of(table: object) -> tuple[Criterion | Rule, ...]:
+    match table:
+        case Scale(criteria=rows):
+            return rows
+        case Decision(rules=rules):
+            return rules
+        case _:
+            return ()
+
+
+def _renumbered(before: Sequence[Criterion | Rule], after: Sequence[Criterion | Rule]) -> Numbers:
+    """Nothing where no row is gone, or the numbers are no plain count or come out as answers."""
+    stems = [_NUMBER.fullmatch(row.number) for row in before]
+    counted = dict.fromkeys(stem.group(1) if stem else "" for stem in stems)
+    if list(counted) != [str(n) for n in range(1, len(counted) + 1)] or _are_outcomes(before):
+        return {}
+    found: dict[str, str] = {}
+    kept = list(dict.fromkeys(_stem(row.number) for row in after))
+    for row in after:
+        alike = {other.number for other in after if _stem(other.number) == _stem(row.number)}
+        suffix = row.number.removeprefix(_stem(row.number)) if len(alike) > 1 else ""
+        found[row.number] = f"{kept.index(_stem(row.number)) + 1}{suffix}"
+    return found if any(old != new for old, new in found.items()) else {}
+
+
+def _stem(number: str) -> str:
+    return number.rstrip("abcdefghijklmnopqrstuvwxyz")
+
+
+def _are_outcomes(rows: Sequence[Criterion | Rule]) -> bool:
+    given = [row.outcomes[0].written for row in rows if isinstance(row, Rule) and row.outcomes]
+    return bool(given) and given == [_stem(row.number) for row in rows]
+
+
+def _table_renumbered(table: Table, changed: Mapping[str, Numbers]) -> Table:
+    own = changed.get(table_name(table), {})
+    match table:
+        case Scale(criteria=criteria):
+            return replace(table, criteria=tuple(_row_renumbered(row, own, changed) for row in criteria))
+        case Decision(rules=rules):
+            return replace(table, rules=tuple(_row_renumbered(row, own, changed) for row in rules))
+        case _:
+            return table
+
+
+Numbered = TypeVar("Numbered", Criterion, Rule)
+
+
+def _row_renumbered(row: Numbered, own: Numbers, changed: Mapping[str, Numbers]) -> Numbered:
+    words = _reworded(row.words, (), changed, own)
+    return replace(row, number=own.get(row.number, row.number), words=words)
+
+
+Reworded = TypeVar("Reworded", TurnStep, Case, Definition)
+
+
+def _row_reworded(row: Reworded, changed: Mapping[str, Numbers]) -> Reworded:
+    return replace(row, words=_reworded(row.words, row.along, changed, {}))
+
+
+def _reworded(words: Words, along: Sequence[str], changed: Mapping[str, Numbers], own: Numbers) -> Words:
+    """`row 3 of {1}`, with the number that the row has now; without a pointer it is the table's own row."""
+
+    def rows_named(found: re.Match[str]) -> str:
+        code = (found.group(2) or "").strip()
+        place = whole_in(code)
+        table = along[place - 1] if place is not None and 1 <= place <= len(along) else code
+        numbers = changed.get(table, {}) if code else own
+        typed = found.group(1)
+        now = re.sub(r"[0-9]+[a-z]?", lambda one: numbers.get(one.group(), one.group()), typed)
+        return found.group().replace(typed, now)
+
+    return tuple((language, _LINES.sub(rows_named, text)) for language, text in words)
 
 
 # -- what is known before the game ------------------------------------------------------------------

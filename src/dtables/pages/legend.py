@@ -26,11 +26,13 @@ VOWELS = "aeiouàèéìòù"
 
 
 def legend_of(blocks: Sequence[Block]) -> tuple[Legend, ...]:
-    """What is drawn somewhere without its word beside it, in the order in which it is met."""
+    """What is drawn somewhere without its word beside it, in the order in which it is met; badges of two
+    names after those of one, icons last."""
     texts = [inline for block in blocks for inline in inlines(block)]
     alone = dict.fromkeys(mark for inline in texts for mark in marks_alone(inline))
     icons = dict.fromkeys(icon for inline in texts for icon in _icons_alone(inline))
-    found = [*(Legend(mark, mark.alt) for mark in alone), *(Legend(icon, icon.alt) for icon in icons)]
+    single_first = sorted(alone, key=lambda mark: len(mark.colours) > 1)
+    found = [*(Legend(mark, mark.alt) for mark in single_first), *(Legend(icon, icon.alt) for icon in icons)]
     return tuple(found) if len(found) <= LONGEST_LEGEND else ()
 
 

@@ -122,22 +122,27 @@ class Setting:
         return "/".join([*parts, *(["grey"] if self.grey else [])])
 
 
-def print_paper(documents: Sequence[Document], setting: Setting) -> tuple[tuple[Printed, ...], Diagnostics]:
-    """Sheets and cards of a workbook's documents, one for each language, as PDF and PNG."""
+def print_paper(
+    documents: Sequence[Document], setting: Setting, others: Sequence[Document] = ()
+) -> tuple[tuple[Printed, ...], Diagnostics]:
+    """Sheets and cards of a workbook's documents, one for each language, as PDF and PNG. The layout is that
+    of the `others` too, which are not printed."""
     book = whole_book(documents[0].book)
     if setting.purpose is Purpose.BLEED and not any(document.cards for document in documents):
         return (), (messages.no_cards(book),)
     with _templates(setting.styles) as folder, typesetter() as process:
         try:
-            return _Press(documents, Workspace(process, folder), setting).printed()
+            return _Press(documents, Workspace(process, folder), setting, others).printed()
         except TypesettingError as error:
             return (), (messages.typesetting(book, Severity.ERROR, str(error)),)
 
 
-def lettered_as_on_paper(documents: Sequence[Document], setting: Setting) -> list[Document]:
+def lettered_as_on_paper(
+    documents: Sequence[Document], setting: Setting, others: Sequence[Document] = ()
+) -> list[Document]:
     """The documents with the letters that their blocks have on paper: every edition speaks of the same B."""
     with _templates(setting.styles) as folder, typesetter() as process:
-        return _Press(documents, Workspace(process, folder), setting).lettered()
+        return _Press(documents, Workspace(process, folder), setting, others).lettered()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,16 +176,23 @@ class Workspace:
 
 
 class _Press:
-    """All documents of a workbook on their way to paper."""
+    """All documents of a workbook on their way to paper; the first ones are asked for."""
 
-    def __init__(self, documents: Sequence[Document], room: Workspace, setting: Setting) -> None:
-        self.room, self.setting = room, setting
-        self.documents = [lettered(_on_paper(document, setting)) for document in documents]
+    def __init__(
+        self,
+        documents: Sequence[Document],
+        room: Workspace,
+        setting: Setting,
+        others: Sequence[Document] = (),
+    ) -> None:
+        self.room, self.setting, self.asked = room, setting, len(documents)
+        self.documents = [lettered(_on_paper(document, setting)) for document in (*documents, *others)]
         self.heights = Heights(room.heights, room.state, documents[0].name.encode())
         self.found: list[Diagnostic] = []
 
     def printed(self) -> tuple[tuple[Printed, ...], Diagnostics]:
-        kinds = [(bool(document.sheets) + bool(document.cards)) for document in self.documents]
+        asked = self.documents[: self.asked]
+        kinds = [(bool(document.sheets) + bool(document.cards)) for document in asked]
         self.setting.work.total = self.setting.work.done + 1 + sum(kinds) * len(self.setting.formats)
         self.setting.work.begin(self.documents[0].book)
         layouts = self._sheets()
@@ -189,7 +201,7 @@ class _Press:
         if errors_in(self.found):
             return (), self._once()
         files: list[Printed] = []
-        for n, document in enumerate(self.documents):
+        for n, document in enumerate(self.documents[: self.asked]):
             files += self._files(document, layouts[n], sides[n])
         return (() if errors_in(self.found) else tuple(files)), self._once()
 
@@ -197,7 +209,7 @@ class _Press:
         """The documents with their letters, once it is known where blocks stand."""
         self._sheets()
         self.heights.keep()
-        return self.documents
+        return self.documents[: self.asked]
 
     def _once(self) -> Diagnostics:
         return tuple(dict.fromkeys(self.found))
@@ -256,17 +268,17 @@ class _Press:
             asked = [(look, next(look, None)) for look in looking]
             looking = [look for look, wanted in asked if wanted is not None]
             self.heights.need(each for _, wanted in asked if wanted is not None for each in wanted)
-        self.found += [found for deck in decks for card in deck for found in card.unfit()]
+        self.found += [found for deck in decks[: self.asked] for card in deck for found in card.unfit()]
         if errors_in(self.found):
             return [[] for _ in decks]
-        alike = _alike(decks)
+        alike = _alike(decks, self.asked)
         self.found += self._uneven(alike)
         return alike
 
     def _uneven(self, decks: list[list[tuple[Side, Side | None]]]) -> Iterator[Diagnostic]:
         """Cards of which one side is crowded, each once for all languages."""
         met: set[Location] = set()
-        for document, sides in zip(self.documents, decks, strict=True):
+        for document, sides in zip(self.documents[: self.asked], decks, strict=True):
             for card, (front, back) in zip(document.cards, sides, strict=True):
                 if is_uneven(front, back) and card.where not in met:
                     met.add(card.where)
@@ -554,6 +566,7 @@ class _Card:
         self.back = _CardSide(document, card, card.back, heights, sizes) if card.back else None
 
     def unfit(self) -> Iterator[Diagnostic]:
+        """What is said of sides that do not fit."""
         for name, side in (("front", self.front), ("back", self.back)):
             if side is not None and isinstance(side.found, Unfit):
                 yield _unfit(self.card, name, side.found)
@@ -564,11 +577,11 @@ def _legend(document: Document, entries: Sequence[Legend]) -> Measured:
     return Measured("legend", document.language, {"legend": drawn})
 
 
-def _alike(decks: list[list[_Card]]) -> list[list[tuple[Side, Side | None]]]:
-    """The smaller type of the languages for each side of a card."""
+def _alike(decks: list[list[_Card]], asked: int) -> list[list[tuple[Side, Side | None]]]:
+    """The smaller type of the languages for each side of a card of the first decks."""
     same = len({len(deck) for deck in decks}) == 1
     result: list[list[tuple[Side, Side | None]]] = []
-    for deck in decks:
+    for deck in decks[:asked]:
         others = decks if same else [deck]
         sides: list[tuple[Side, Side | None]] = []
         for n, card in enumerate(deck):

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
-from dtables.model.expressions import Constant, EqualTo, Expression, InList, MakeList, Switch, Test
+from dtables.feel.types import NumberType
+from dtables.feel.types import plain as plain_type
+from dtables.model.expressions import (
+    Compared,
+    Constant,
+    EqualTo,
+    Expression,
+    InList,
+    MakeList,
+    Switch,
+    Test,
+    Within,
+)
 from dtables.model.tables import (
     AnswerField,
     Ask,
@@ -30,6 +43,8 @@ from dtables.model.vocabularies import in_language
 from dtables.pages.badges import PageLabels
 from dtables.pages.document import (
     Align,
+    Body,
+    Entries,
     Grid,
     GridCell,
     GridColumn,
@@ -47,7 +62,7 @@ from dtables.pages.document import (
     text_of,
     upper_first,
 )
-from dtables.pages.grids import NONE, is_plain_value, value_inline
+from dtables.pages.grids import NONE, is_plain_value, value_inline, with_closing_rows
 from dtables.pages.house_rules import reads_a_switch
 from dtables.pages.markup import Markup, Wording
 from dtables.pages.resolve import Resolver, whole
@@ -188,6 +203,7 @@ def _by_switch(criterion: Criterion) -> bool:
 
 LONG_ENOUGH = 4
 LONGEST_CENTRED = 40
+MANY_RANGES = 4
 
 
 class DecisionView:
@@ -201,7 +217,7 @@ class DecisionView:
         """A row's wording, what leads it bold."""
         return self.markup.read(Wording(text, led=True)).inline
 
-    def decision(self, decision: Decision, resolver: Resolver) -> Steps:
+    def decision(self, decision: Decision, resolver: Resolver) -> Steps | Grid:
         listed = cases_of(decision)
         if listed is not None:
             return Steps(tuple(
@@ -217,12 +233,16 @@ class DecisionView:
             replace(row, outcome=()) if row.text and all(map(is_nothing, rule.outcomes)) else row
             for row, rule in zip(rows, shown, strict=True)
         ]
+        keyed = _by_key(decision, shown, rows)
+        if keyed is not None:
+            return keyed
         in_words = bool(rows) and not any(row.outcome for row in rows)
         if otherwise is not None and not (in_words and is_nothing(otherwise)):
             outcome = self.otherwise(otherwise)
             rows.append(StepRow("", (), (), self._in_all_other_cases(), outcome, otherwise.cell))
         if not in_order(decision):
-            rows = [replace(row, number="") for row in rows]
+            first = decision.policy.has_precedence
+            rows = [replace(self._completed(row) if first else row, number="") for row in rows]
         return Steps(under_one_number([self._completed(row) for row in rows]))
 
     def conditions_in_words(self, decision: Decision, rule: Rule, resolver: Resolver) -> list[str]:
@@ -381,12 +401,92 @@ def in_columns(decision: Decision, resolver: Resolver, language: str) -> bool:
     if cases_of(decision) is not None or any(in_language(rule.words, language) for rule in decision.rules):
         return False
     subjects = [decision.subjects[n].value for n in deciding(decision, resolver)]
+    if _is_tariff(decision, resolver):
+        return True
     return len(subjects) > 1 and not any(value is None or isinstance(value, Switch) for value in subjects)
 
 
+def _is_tariff(decision: Decision, resolver: Resolver) -> bool:
+    """A short outcome for each of several ranges of one number."""
+    places = deciding(decision, resolver)
+    rules = [rule for rule in decision.rules if _fits(decision, rule, resolver)]
+    if len(places) != 1 or in_order(decision) or len(rules) < MANY_RANGES:
+        return False
+    subject = decision.subjects[places[0]].value
+    ranges = all(
+        isinstance(test, (Compared, Within)) for rule in rules for test in rule.conditions[places[0]].tests
+    )
+    outcomes = [rule.outcomes[0].value for rule in rules]
+    numbers = subject is not None and isinstance(plain_type(subject.type), NumberType)
+    return numbers and ranges and all(map(is_plain_value, outcomes))
+
+
 def in_order(decision: Decision) -> bool:
-    """Say whether it matters which of its rows comes first."""
-    return decision.policy not in (Policy.UNIQUE, Policy.ANY)
+    """Say whether it matters which of its rows comes first. It does not where each is for other names, and at
+    most the last one for all."""
+    if decision.policy in (Policy.UNIQUE, Policy.ANY):
+        return False
+    rules = list(decision.rules)
+    if decision.policy is Policy.FIRST and rules and not any(c.tests for c in rules[-1].conditions):
+        rules.pop()
+    apart = any(_names_differ([rule.conditions[n] for rule in rules]) for n in range(len(decision.subjects)))
+    return not (decision.policy is Policy.FIRST and len(rules) > 1 and apart)
+
+
+def _names_differ(conditions: Sequence[Condition]) -> bool:
+    """Each cell is for some names, and no two for the same."""
+    groups = [[n.id for test in c.tests for n in names_tested(test)] for c in conditions]
+    plainly = all(isinstance(test, (EqualTo, InList)) for c in conditions for test in c.tests)
+    listed = [name for group in groups for name in group]
+    return plainly and all(groups) and len(set(listed)) == len(listed)
+
+
+def _by_key(decision: Decision, rules: Sequence[Rule], rows: Sequence[StepRow]) -> Grid | None:
+    """Rows that a name leads, some of them the same: the names stand in a column of their own, for the rows'
+    numbers say less than they do. What is for all names comes first."""
+    leads = [_lead(row.text) for row in rows]
+    named = [lead for lead in leads if lead]
+    bare = any(row.marks or row.conditions or row.outcome or row.variant for row in rows)
+    ends = decision.otherwise is not None and not is_nothing(decision.otherwise)
+    repeated = len(set(named)) < len(named)
+    if bare or ends or not repeated or "" in leads[leads.count("") :]:
+        return None
+    if not any(_is_key([rule.conditions[n] for rule in rules]) for n in range(len(decision.subjects))):
+        return None
+    found = []
+    for lead, before, row in zip(leads, ["", *leads], rows, strict=False):
+        label = plain(lead, Style.BOLD) if lead != before else ()
+        text = _without_lead(row.text) if lead else row.text
+        found.append(GridRow(label, (GridCell(text, 1, False),)))
+    section = GridSection("", "", "", tuple(with_closing_rows(found)), Align.START)
+    return Grid("", (GridColumn((), ""),), (section,))
+
+
+def _is_key(conditions: Sequence[Condition]) -> bool:
+    """Each cell is blank or for one name, and rows of a name stand together."""
+    names = [[n.id for test in c.tests for n in names_tested(test)] for c in conditions]
+    runs = [key for key, _ in groupby("".join(group) for group in names)]
+    single = all(len(group) == len(c.tests) <= 1 for group, c in zip(names, conditions, strict=True))
+    return single and len(set(runs)) == len(runs) > 1
+
+
+def _lead(text: Inline) -> str:
+    """The bold words before a colon that begin a row."""
+    first, after = (*text, None, None)[:2]
+    if not isinstance(first, Run) or first.style is not Style.BOLD:
+        return ""
+    inside = first.text.rstrip().endswith(":")
+    behind = isinstance(after, Run) and after.text.startswith(":")
+    return first.text.strip().rstrip(":") if inside or behind else ""
+
+
+def _without_lead(text: Inline) -> Inline:
+    rest = list(text[1:])
+    while rest and isinstance(first := rest[0], Run) and not first.text.strip(": "):
+        rest.pop(0)
+    if rest and isinstance(first := rest[0], Run):
+        rest[0] = replace(first, text=first.text.lstrip(": "))
+    return tuple(rest)
 
 
 def deciding(decision: Decision, resolver: Resolver) -> list[int]:
@@ -516,6 +616,21 @@ def mentions(text: str, label: str) -> bool:
 
 def pill(condition: Inline) -> tuple[Inline, ...]:
     return (condition,) if condition else ()
+
+
+DASH = "–"
+
+
+def dashed(body: Body) -> Body:
+    """Rows that stand in a step begin with a dash where nothing else leads them."""
+    match body:
+        case Steps(rows=(_, _, *_) as rows) if not any(row.number for row in rows):
+            return replace(body, rows=tuple(row if row.marks else replace(row, number=DASH) for row in rows))
+        case Entries(rows=(_, _, *_) as entries):
+            led = (Run(DASH),)
+            return Entries(tuple(row if row.marks else replace(row, marks=led) for row in entries))
+        case _:
+            return body
 
 
 def under_one_number(rows: list[StepRow]) -> tuple[StepRow, ...]:

@@ -38,13 +38,14 @@ from dtables.pages.document import (
     Style,
     joined,
     plain,
+    sentence,
     text_of,
     upper_first,
 )
 from dtables.pages.house_rules import truth
 from dtables.pages.markup import CODE, Markup, Wording
 from dtables.pages.resolve import Resolver
-from dtables.pages.steps import DecisionView
+from dtables.pages.steps import DecisionView, dashed
 from dtables.pages.words import furniture
 from dtables.provenance import CellRef
 
@@ -186,8 +187,9 @@ class TurnView:
         read = read or self._outcome_words(step, decision)
         if not any(row.marks for body in inside if isinstance(body, Steps) for row in body.rows):
             read, inside = run_on(read, inside, LONGEST_IN_STEP)
+        inside = tuple(map(dashed, inside))
         read, end = self._ending(step, read)
-        parts += read
+        parts += sentence(read) if condition else read
         for chip in (*end, *self._onward(step, numbers)):
             parts += [Run(" "), chip]
         who = self._who(step.who) if several else ""
@@ -349,7 +351,9 @@ def run_on(
         for n, row in enumerate(rows):
             number = (Run(row.number, Style.RANK), Run("\u00a0")) if row.number else ()
             conditions = tuple(
-                part for c in row.conditions for part in (Chip(text_of(c), ChipKind.CONDITION), Run(" "))
+                part
+                for c in row.conditions
+                for part in (Chip(upper_first(text_of(c)), ChipKind.CONDITION), Run(" "))
             )
             marks = (*row.marks, Run(" ")) if row.marks else ()
             lead = (Run(" "),) if parts else ()
@@ -359,7 +363,7 @@ def run_on(
                 *number,
                 *conditions,
                 *marks,
-                *row.text,
+                *(sentence(row.text) if conditions else row.text),
                 *outcome,
                 Run("." if n == len(rows) - 1 else ";"),
             ]

@@ -213,7 +213,8 @@ _SIGN = re.compile(r"(?<=\S)°")
 
 
 def _quoted(text: str, before: str, after: str) -> str:
-    """Return the text with curly quotes; a range and a ° stay on the line of what is before them."""
+    """Return the text with curly quotes; a range, a ° and a › stay on the line of what is before them."""
+    text = text.replace(" ›", f"{NO_BREAK}›")
     if "–" in text:
         text = _DASH.sub("–" + JOINER, text)
     if "°" in text:

@@ -34,6 +34,8 @@ from dtables.pages.rings import ring_size
 BADGE_WIDTH, SPLIT_WIDTH = 1.3, 1.62
 POINTER_WIDTH = 2.3
 CELL_MARGIN = 0.86
+TITLE_SIZE, TITLE_GAP, LETTER_WIDTH = 1.12, 0.5, 1.7
+"""In ems: how large the titles of blocks are, and what stands around them."""
 LONG_LABEL = 14.0
 """Labels longer than this many ems share the width with the cells and may break."""
 LABEL_SHARE = 1.6
@@ -69,7 +71,7 @@ def comfortable(block: Block, *, on_card: bool = False) -> float:
 
 def _of_block(block: Block, whole: float, on_card: bool, *, shrunk: bool = False) -> float:
     """On sheets a frame stands around what a block holds."""
-    head = max((text_width(word) * 1.12 for word in block.title.split()), default=0.0) + 3
+    head = max((text_width(word) * TITLE_SIZE for word in block.title.split()), default=0.0) + 3
     return max(LEAST, head, _narrowest(block.body, whole, shrunk) + (0.0 if on_card else FRAME))
 
 
@@ -119,6 +121,12 @@ def _narrowest_grid(grid: Grid, whole: float) -> float:
 # -- parts ---------------------------------------------------------------------------------------
 
 
+def head_width(block: Block) -> float:
+    """Of a letter, the title and what stands beside it, on one line."""
+    title = LETTER_WIDTH * bool(block.letter) + TITLE_SIZE * text_width(block.title)
+    return round(title + bool(block.subtitle) * (TITLE_GAP + text_width(block.subtitle)), 2)
+
+
 def outcome_width(steps: Steps) -> float:
     """Of a column for the outcomes; none where they are too wide for one."""
     widest = _widest([row.outcome for row in steps.rows if row.outcome], width)
@@ -144,11 +152,10 @@ def steps_width(steps: Steps) -> float:
     return _widest(rows, width)
 
 
-def order_width(parts: Sequence[Sequence[Inline]], heads: Sequence[Inline]) -> float:
-    """The widest order, on one line: its head, or its names one after another."""
-    apart = 1.0 if any(isinstance(p, Run) for order in parts for name in order for p in name) else 0.1
-    names = [sum(map(width, order)) + apart * (len(order) - 1) for order in parts]
-    return max([*names, *map(width, heads)], default=0.0)
+def order_width(orders: Sequence[Sequence[Inline]]) -> float:
+    """The widest order, on one line: its names one after another."""
+    apart = 1.0 if any(isinstance(p, Run) for order in orders for name in order for p in name) else 0.1
+    return max((sum(map(width, order)) + apart * (len(order) - 1) for order in orders), default=0.0)
 
 
 # -- columns of a table --------------------------------------------------------------------------
