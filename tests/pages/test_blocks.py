@@ -245,8 +245,8 @@ def test_orders__a_line_for_each(room: Workspace) -> None:
 def test_orders__no_line_begins_with_their_sign() -> None:
     it = block("o", "Orders", Steps((row(text="Roman › Greek › Gaul"),)))
     (sheet,) = well_set(document(face("1a", "Turn", it), language="en")).sheets
-    texts = [text_of(text) for text in texts_in(sheet.blocks[0].body) if text]
-    assert texts == ["Roman\u00a0› Greek\u00a0› Gaul"]
+    (text,) = filter(None, texts_in(sheet.blocks[0].body))
+    assert text_of(text) == "Roman\u00a0› Greek\u00a0› Gaul"
 
 
 def test_legend__badges_that_stand_for_names_in_orders() -> None:
