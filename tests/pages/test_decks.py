@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -173,6 +175,16 @@ def test_sides__keep_clear_of_the_edges_and_of_the_foot_line(book: Path) -> None
             assert all(
                 x + text_width(text) * size * 0.9 <= width - BLEED - SAFE + 1 for x, _, size, text in found
             ), where
+            assert not list(run_together(found)), where
+
+
+def run_together(found: list[tuple[float, float, float, str]]) -> Iterator[tuple[str, str]]:
+    """Lines one under another that are nearer than their letters are high."""
+    boxes = [(x, x + text_width(text) * size * 0.85, y, size, text) for x, y, size, text in found]
+    for one, other in combinations(boxes, 2):
+        below = min(one[1], other[1]) - max(one[0], other[0]) > 2
+        if below and 0.5 < abs(one[2] - other[2]) < 0.85 * min(one[3], other[3]):
+            yield one[4], other[4]
 
 
 # -- front and back --------------------------------------------------------------------------------
