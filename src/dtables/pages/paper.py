@@ -17,6 +17,7 @@ from typing import Any
 from dtables.diagnostics import Diagnostic, Severity, errors_in
 from dtables.files import temporary_folder
 from dtables.pages import messages
+from dtables.pages.deck import dated
 from dtables.pages.document import Block, Card, Document, Legend, Paper, Sheet
 from dtables.pages.drawing import Drawing
 from dtables.pages.faces import (
@@ -325,7 +326,7 @@ class _Press:
 
 def _on_paper(document: Document, setting: Setting) -> Document:
     """The same document, its sheets on the paper that is asked for."""
-    cards = tuple(map(with_short_head, document.cards))
+    cards = tuple(with_short_head(dated(card, setting.date)) for card in document.cards)
     paper = setting.paper
     sheets = tuple(replace(s, paper=paper or s.paper) for s in document.sheets)
     return replace(document, sheets=sheets, cards=cards)
