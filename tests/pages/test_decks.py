@@ -111,6 +111,13 @@ def test_index__on_the_back_of_a_card() -> None:
     assert listed(document) == [("1", "The turn · over: Second"), ("2", "Second · over: The cards")]
 
 
+def test_index__the_name_of_the_workbook_is_no_code() -> None:
+    ruleset = drawn(BOOK.format(properties=" ; index: card 2", icon="coin"), "my_first_book.xlsx")
+    document, found = print_view(ruleset, "en")
+    assert "my_first_book.xlsx" in "".join(text_of(b.foot) for card in document.cards for b in card.blocks)
+    assert [d.code for d in found if d.code in ("text-code", "missing-wording")] == []
+
+
 def test_index__a_card_of_its_own() -> None:
     document = made(" ; index: all")[0]
     assert [(card.number, card.title) for card in document.cards][-1] == (3, "The cards")

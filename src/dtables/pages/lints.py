@@ -258,7 +258,8 @@ def _folded(text: str) -> str:
 _BRACES = re.compile(r"\{[^{}]*\}")
 _CELL = re.compile(r"\b\w+!\$?[A-Z]{1,3}\$?[0-9]+\b")
 _NULL = re.compile(r"\bnull\b")
-_ID = re.compile(r"\b[A-Za-z0-9]+_\w+\b")
+_ID = re.compile(r"\b[A-Za-z0-9]+_\w+\b(?!\.xlsx\b)")
+"""But no name of a workbook, which a list of cards holds."""
 _CALL = re.compile(r"\b(?:" + "|".join(re.escape(name) for name in sorted(BY_NAME)) + r")\((?!\w\))")
 
 
