@@ -73,16 +73,22 @@ class Side:
     """Of its room."""
 
 
-UNEVEN, CROWDED, THIN = 1.4, 9.0, 0.6
-"""A side in such small type, with the other in so much larger type and so empty, gives to that."""
+CROWDED, FULL, UNEVEN, THIN = 9.0, 0.85, 1.4, 0.6
+"""A side is crowded in smaller type, if it is so full; the other is thin in type so much larger, if it is
+emptier."""
 
 
 def is_uneven(front: Side, back: Side | None) -> bool:
     """Say whether one side of a card is crowded and the other thin; one with nothing on it is thin."""
-    if back is None:
-        return front.size < CROWDED
-    crowded, thin = sorted((front, back), key=lambda side: side.size)
-    return crowded.size < CROWDED and thin.size - crowded.size >= UNEVEN and thin.full < THIN
+    sides = [side for side in (front, back) if side is not None]
+    crowded, other = min(sides, key=_size), max(sides, key=_size)
+    if crowded.size >= CROWDED or crowded.full < FULL:
+        return False
+    return back is None or (other.size - crowded.size >= UNEVEN and other.full < THIN)
+
+
+def _size(side: Side) -> float:
+    return side.size
 
 
 @dataclass(frozen=True, slots=True)

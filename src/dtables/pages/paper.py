@@ -272,7 +272,8 @@ class _Press:
         if errors_in(self.found):
             return [[] for _ in decks]
         alike = _alike(decks, self.asked)
-        self.found += self._uneven(alike)
+        if self.setting.purpose is not Purpose.PROOF:
+            self.found += self._uneven(alike)
         return alike
 
     def _uneven(self, decks: list[list[tuple[Side, Side | None]]]) -> Iterator[Diagnostic]:
