@@ -34,7 +34,7 @@ from dtables.pages.document import (
     Style,
 )
 from dtables.pages.files import Format, Request, print_files
-from dtables.pages.html import TEMPLATES, print_html
+from dtables.pages.html import print_html
 from dtables.provenance import CellRef, Location
 from tests.pages.books import depot
 from tests.pages.browser import PHONE, seen_in_browser
@@ -153,58 +153,6 @@ def test_in_a_browser__without_script_everything_is_there(page: str, tmp_path: P
                             && part.textContent.trim() && !part.closest("svg, .next")).length};
     """)  # fmt: skip
     assert seen["result"] == {"idle": 0, "hidden": 0}
-
-
-# -- colours ---------------------------------------------------------------------------------------
-
-INKS = ("ink", "quiet", "link", "navy")
-GROUNDS = ("paper", "card", "pale", "tint")
-PAIRS = (
-    *((ink, ground) for ink in INKS for ground in GROUNDS),
-    ("on-navy", "navy"), ("on-head", "head"), ("head", "on-head"), ("paper", "ink"),
-)  # fmt: skip
-STYLE = (TEMPLATES / "page.css").read_text(encoding="utf-8")
-PALETTE = re.compile(r":root \{(.*?)\}", re.DOTALL)
-
-
-def palettes() -> dict[str, dict[str, str]]:
-    """The colours by name: in light, in dark and on paper."""
-    light, *others = (
-        dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", body)) for body in PALETTE.findall(STYLE)
-    )
-    dark, paper = ({**light, **other} for other in others)
-    return {"light": light, "dark": dark, "paper": paper}
-
-
-@pytest.mark.parametrize("scheme", palettes())
-def test_colours__text_stands_out_from_every_ground(scheme: str) -> None:
-    colours = palettes()[scheme]
-    faint = {
-        (ink, ground): round(contrast(colours[ink], colours[ground]), 2)
-        for ink, ground in PAIRS
-        if contrast(colours[ink], colours[ground]) < 4.5
-    }
-    assert faint == {}
-    assert all(contrast(colours["edge"], colours[ground]) >= 3 for ground in ("paper", "card"))
-
-
-def test_colours__have_names() -> None:
-    rules = PALETTE.sub("", STYLE)
-    assert re.findall(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|opacity", rules) == []
-    used = set(re.findall(r"(?<![-\w])color: var\(--([\w-]+)\)", rules))
-    assert used <= {ink for ink, _ in PAIRS}
-
-
-def contrast(one: str, other: str) -> float:
-    """As WCAG 2 computes it."""
-    lighter, darker = sorted((luminance(one), luminance(other)), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def luminance(colour: str) -> float:
-    parts = (int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5))
-    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 # -- a turn ----------------------------------------------------------------------------------------

@@ -337,6 +337,16 @@ def test_letters_of_badges__a_half_that_is_taken_for_another() -> None:
     assert "`G` is the badge of `grigia` on page 1a, and begins `gialla` too" in [d.message for d in found]
 
 
+def test_legend__the_letters_that_orders_are_spelled_with() -> None:
+    ways = """  way | AB | AB: avanti, basso | AB: ahead, below | |
+  way | BA | BA: basso, avanti | BA: below, ahead | |
+  term | solo"""
+    made = pages(SOLO.replace("  term | solo", ways))
+    legends = [{entry.mark.alt: entry.label for entry in sheet.legend} for sheet in made.sheets]
+    assert "A" not in legends[0]
+    assert (legends[1]["A"], legends[1]["B"]) == ("ahead", "below")
+
+
 def test_factored__expands_to_the_same_columns() -> None:
     m, s, c, last = ("ma", "mb"), ("sa", "sb"), ("ca", "cb"), ("z", "y")
     columns = [(*m, *s, *c, *last), (*m, *c, *s, *last), (*s, *m, *c, *last), (*c, *s, *m, *last)]

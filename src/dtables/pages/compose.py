@@ -60,7 +60,7 @@ from dtables.pages.document import (
 from dtables.pages.grids import GridView, MatrixLayout, MatrixView, read_matrix
 from dtables.pages.house_rules import band, resolved
 from dtables.pages.imposition import CARD_SIZES
-from dtables.pages.legend import legend_of, letters_of, marks_in, relettered, with_letters
+from dtables.pages.legend import legend_of, letters_of, marks_in, relettered, signs_of, with_letters
 from dtables.pages.lints import Printed, lints
 from dtables.pages.markup import Markup, split_lead
 from dtables.pages.pointers import directed, lettered
@@ -180,7 +180,7 @@ class _View:
             credit=next(filter(None, credits), ""),
         )
         document = replace(document, cards=tuple(self._explained(card) for card in document.cards))
-        document = lettered(directed(_with_badges(document)))
+        document = lettered(directed(_with_badges(document, signs_of(self.names))))
         self.found += lints(self.printed(document))
         return document, tuple(dict.fromkeys(self.found))
 
@@ -404,7 +404,7 @@ def _is_turn(table: Printable) -> bool:
     return isinstance(table, Turn) and not table.attempts
 
 
-def _with_badges(document: Document) -> Document:
+def _with_badges(document: Document, signs: Mapping[str, str]) -> Document:
     """Letters of badges are the same on a sheet of paper, front and back, and in the whole deck."""
     sheets = list(document.sheets)
     for leaf in dict.fromkeys(sheet.leaf for sheet in sheets):
@@ -412,7 +412,7 @@ def _with_badges(document: Document) -> Document:
         letters = letters_of(mark for n in places for mark in marks_in(sheets[n].blocks))
         for n in places:
             blocks = relettered(sheets[n].blocks, letters)
-            sheets[n] = replace(sheets[n], blocks=blocks, legend=legend_of(blocks))
+            sheets[n] = replace(sheets[n], blocks=blocks, legend=legend_of(blocks, signs))
     letters = letters_of(mark for card in document.cards for mark in marks_in(card.blocks))
     cards = []
     for card in document.cards:

@@ -19,7 +19,7 @@ CUBES = {
 }  # fmt: skip
 HEIGHTS = {"die": 1.3, "d12": 1.5, "eye": 1.15, "link": 1.05, "space": 1.2, "cube": 1.05, "box": 1.3}
 """In ems; an icon is 1.15 high otherwise."""
-WIDTHS = {"card": 74.0, "cardback": 74.0, "pawn": 76.0, "idea": 72.0, "link": 108.0}
+WIDTHS = {"letter": 70.0, "card": 74.0, "cardback": 74.0, "pawn": 76.0, "idea": 72.0, "link": 108.0}
 """Of a hundred."""
 
 
@@ -229,6 +229,10 @@ def _tick_box(text: str) -> str:
     return _box(4, 4, 92, 92, "#ffffff", 6, 6) + letters(text, 50, 50, 40, 70)
 
 
+def _letter(text: str) -> str:
+    return letters(text, 50, 50, 76, 100)
+
+
 def _unknown(text: str) -> str:
     return _box(4, 4, 92, 92, "#ffffff", 6, 6) + letters(text, 50, 50, 48, 70)
 
@@ -237,5 +241,5 @@ DRAWINGS: dict[str, Callable[[str], str]] = {
     "coin": _coin, "die": _die, "d12": _d12, "space": _space, "card": _card, "cardback": _cardback,
     "shield": _shield, "token": _token, "wonder": _wonder, "gate": _gate, "house": _house, "post": _post,
     "pawn": _pawn, "cat": _cat, "eye": _eye, "link": _link, "fan": _fan, "idea": _idea, "order": _order,
-    "cube": _cube, TICK_BOX: _tick_box,
+    "cube": _cube, TICK_BOX: _tick_box, "letter": _letter,
 }  # fmt: skip

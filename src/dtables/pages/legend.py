@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from dtables.pages.badges import PageLabels
 from dtables.pages.document import (
     Block,
     Icon,
     Inline,
     Legend,
     Mark,
+    Orders,
     Run,
     inlines,
     mapped,
@@ -25,15 +28,46 @@ SHORT = 2
 VOWELS = "aeiouàèéìòù"
 
 
-def legend_of(blocks: Sequence[Block]) -> tuple[Legend, ...]:
-    """What is drawn somewhere without its word beside it, in the order in which it is met; badges of two
-    names after those of one, icons last."""
+def legend_of(blocks: Sequence[Block], signs: Mapping[str, str] | None = None) -> tuple[Legend, ...]:
+    """What is drawn somewhere without its word beside it, in the order in which it is met, badges of two
+    names after those of one, icons last; then the letters of `signs`, where the texts have them."""
     texts = [inline for block in blocks for inline in inlines(block)]
     alone = dict.fromkeys(mark for inline in texts for mark in marks_alone(inline))
     icons = dict.fromkeys(icon for inline in texts for icon in _icons_alone(inline))
     single_first = sorted(alone, key=lambda mark: len(mark.colours) > 1)
     found = [*(Legend(mark, mark.alt) for mark in single_first), *(Legend(icon, icon.alt) for icon in icons)]
-    return tuple(found) if len(found) <= LONGEST_LEGEND else ()
+    spelled = _spelled(texts, blocks, signs or {})
+    return (*(found if len(found) <= LONGEST_LEGEND else ()), *spelled)
+
+
+def signs_of(names: PageLabels) -> dict[str, str]:
+    """The letters of codes whose labels spell them: `MS: Military, Science` says what M is, and S."""
+    found: dict[str, str] = {}
+    for vocabulary in names.ruleset.vocabularies:
+        spelled = [_spelling(name, names.name(vocabulary.name, name)) for name in vocabulary.ids]
+        pairs = {pair for pairs in spelled for pair in pairs}
+        if len(spelled) > 1 and all(spelled) and len({letter for letter, _ in pairs}) == len(pairs):
+            found.update(sorted(pairs, key=lambda pair: _first_place(pair[0], vocabulary.ids)))
+    return found
+
+
+def _spelling(code: str, label: str) -> tuple[tuple[str, str], ...]:
+    words = [word.strip() for word in label.removeprefix(code).strip(" :·–-").split(",")]
+    fits = code.isupper() and len(code) == len(words) > 1 and label.startswith(code) and all(words)
+    return tuple(zip(code, words, strict=True)) if fits else ()
+
+
+def _first_place(letter: str, codes: Sequence[str]) -> int:
+    return "".join(codes).index(letter)
+
+
+def _spelled(texts: Sequence[Inline], blocks: Sequence[Block], signs: Mapping[str, str]) -> Iterator[Legend]:
+    """All the letters, where two of them stand alone somewhere, or orders are made of them."""
+    said = " ".join(part.text for text in texts for part in text if isinstance(part, Run))
+    alone = {word for word in re.findall(r"\b\w\b", said) if word in signs}
+    listed = {each.sign for block in blocks if isinstance(block.body, Orders) for each in block.body.lists}
+    if len(alone | (listed & set(signs))) > 1:
+        yield from (Legend(Icon("letter", sign, sign), word) for sign, word in signs.items())
 
 
 def marks_alone(inline: Inline) -> Iterator[Mark]:

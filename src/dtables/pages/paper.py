@@ -453,8 +453,8 @@ class _Deck:
         }
 
     def _foot(self, card: Card, side: str, numbered: str) -> dict[str, str]:
-        """A front ends with what is over. The game, then its authors give way to what signs on that side
-        mean."""
+        """A front ends with what is over. Where there is no room for all, the game's name goes first, then
+        the titles of what is over, then the authors."""
         document = self.document
         key = document.key(card.back if side == "back" else card.front)
         turned = over(card, self.words) if side == "front" else ""
@@ -462,6 +462,7 @@ class _Deck:
         choices = (
             ((document.title, place, key, document.credit), turned),
             ((place, key, document.credit), turned),
+            ((place, key, document.credit), turned.split(":")[0]),
             ((document.title, place, key), turned),
             ((place, key), turned),
             ((place, key), turned.split(":")[0]),

@@ -51,11 +51,13 @@ _ROMAN = r"(?:I{2,3}|IV|VI{0,3}|IX|X)"
 _TOGETHER = {
     language: re.compile(
         rf"(?<=[0-9])[ ](?=[^\W0-9_]{{1,9}}\b)"
-        rf"|\b(?i:{words})(?P<number>[ ])(?=[0-9]|[IVX]+\b)"
-        rf"|(?<=\w)[ ](?={_ROMAN}\b)|\b{_ROMAN}(?P<roman>[ ])(?=\w)"
+        rf"|(?<=[^\W0-9_])[ ](?=[-−]?[0-9]{{1,3}}(?:[).,;:°]|$))"
+        rf"|\b(?i:{words})[ ](?=[0-9]|[IVX]+\b)"
+        rf"|(?<=\w)[ ](?={_ROMAN}\b)|\b{_ROMAN}[ ](?=\w)"
     )
     for language, words in _NUMBERED.items()
 }
+_LETTER = re.compile(r"(?:^|\W)[A-Z] $")
 _BETWEEN = re.compile(r" (?:a|o|e|to|or|and|–|-) ")
 
 
@@ -262,7 +264,8 @@ def _beside(before: Part | None, run: Run, after: Part | None) -> Run:
     if isinstance(after, (Icon, Mark, Pointer)) and text[-1:] in "(“‘" and text:
         text += JOINER
     leads = isinstance(after, Pointer) and after.letter
-    counts = isinstance(after, (Icon, Mark)) and are_digits(text[-2:-1])
+    drawn = isinstance(after, (Icon, Mark))
+    counts = drawn and (are_digits(text[-2:-1]) or _LETTER.search(text))
     if text.endswith(" ") and len(text) > 1 and (leads or counts):
         text = text[:-1] + NO_BREAK
     return replace(run, text=text)
