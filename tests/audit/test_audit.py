@@ -176,6 +176,36 @@ def test_a_phone_shows_the_page(audit: Audit, rules: Ruleset, log: Path, tmp_pat
     assert seen["dark"] is (scheme == "dark")
 
 
+def test_a_phone_shows_it_in_type_of_twice_the_size(
+    audit: Audit, rules: Ruleset, log: Path, tmp_path: Path
+) -> None:
+    page = page_of(audit, rules, log.name, "it").replace("<html", '<html style="font-size: 200%"', 1)
+    seen = seen_in_browser(page, tmp_path, "light")
+    assert max(step["right"] for step in seen["steps"]) <= PHONE + 1
+
+
+def test_without_script_each_rule_has_its_example(
+    audit: Audit, rules: Ruleset, log: Path, tmp_path: Path
+) -> None:
+    page = page_of(audit, rules, log.name, "en")
+    asked = """
+        const shown = (part) => part.getClientRects().length > 0;
+        const main = document.querySelector("main[data-code='en']");
+        const count = (what) => [...main.querySelectorAll(what)].filter(shown).length;
+        return [count(".rules li"), count(".example"), count("button")];
+    """
+    alive = seen_in_browser(page, tmp_path, "light", asked)["result"]
+    assert alive[0] > 1 and alive[1] == 0 and alive[2] > 0
+    still = re.sub(r"<script>.*?</script>", "", page, flags=re.DOTALL)
+    assert seen_in_browser(still, tmp_path, "light", asked)["result"] == [alive[0], alive[0], 0]
+
+
+def test_options_are_set_as_code(audit: Audit, rules: Ruleset, log: Path) -> None:
+    page = page_of(audit, rules, log.name, "en")
+    assert "<code>--mismatches FILE.csv</code>" in page
+    assert "`" not in re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+
+
 USED = """<script>
 window.addEventListener("load", () => setTimeout(async () => {
   const wait = () => new Promise((done) => setTimeout(done, 300));

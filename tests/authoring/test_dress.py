@@ -9,6 +9,7 @@ import openpyxl
 import pytest
 
 from dtables.authoring.dressing.dress import dress
+from dtables.authoring.dressing.look import lines_of
 from dtables.workbook.cells import read_workbook
 from dtables.workbook.kinds import KINDS
 from dtables.workbook.tables import BookText
@@ -134,6 +135,12 @@ def test_dress__map_speaks_the_language_of_the_tables(tmp_path: Path) -> None:
     book, _ = dressed(tmp_path, ITALIAN)
     assert book.sheetnames[0] == "Mappa"
     assert book.worksheets[0]["A2"].value == "Le tabelle di questa cartella; un clic su un nome ci porta."
+
+
+def test_dress__map_has_the_name_that_the_glossary_gives_the_workbook(tmp_path: Path) -> None:
+    glossary = "# Sheet: S\nGlossary: names\n  kind | id | label en\n  term | in | Small boats\n"
+    book, _ = dressed(tmp_path, glossary)
+    assert book["Map"]["A1"].value == "Small boats"
 
 
 def test_dress__name_of_the_map_may_be_taken(tmp_path: Path) -> None:
@@ -266,6 +273,75 @@ def test_dress__header_stays_in_sight_and_is_repeated_on_paper(tmp_path: Path) -
         assert (sheet.page_setup.fitToWidth or 1, sheet.page_setup.fitToHeight) == (1, 0)
 
 
+LEVELS = """
+# Sheet: Rules
+Types: words
+  name | names
+  size | small, large
+
+Settings: sizes ; key: size
+  parameter | type | level | level | text en
+  | | small | large |
+  fee | whole number | 1 | 2 | the fee that a boat of this size pays in the harbour
+"""
+
+
+def test_dress__columns_stand_apart(tmp_path: Path) -> None:
+    """Text that fills its column does not run into the next one."""
+    for at, text in enumerate((ENGLISH, LEVELS)):
+        (tmp_path / str(at)).mkdir()
+        book, read = dressed(tmp_path / str(at), text)
+        for table in read.tables:
+            sheet = book[table.marker.cell.ref.sheet]
+            for row in (table.columns[0].role_cell.ref.row, *(row.number for row in table.rows)):
+                setting = [sheet.cell(row, column.number).alignment for column in table.columns]
+                assert [int(one.indent) for one in setting] == [0, *[1] * (len(setting) - 1)]
+                assert {one.horizontal for one in setting[1:]} <= {"left"}
+        assert {int(book["Map"].cell(4, column).alignment.indent) for column in range(2, 6)} == {1}
+
+
+def test_dress__row_of_names_has_one_ground(tmp_path: Path) -> None:
+    """Beside the names of levels too, where settings have none."""
+    book, read = dressed(tmp_path, LEVELS)
+    table = read.tables[1]
+    named = next(column.name for column in table.columns if column.name is not None)
+    row = [book[named.ref.sheet].cell(named.ref.row, column.number) for column in table.columns]
+    assert len({cell.fill.start_color.rgb for cell in row}) == 1
+    assert {cell.alignment.horizontal for cell in row} == {"left"}
+    assert {cell.border.bottom.style for cell in row} == {"medium"}
+
+
+def test_dress__lines_of_an_earlier_dressing_go(tmp_path: Path) -> None:
+    """Roles have a line under them only where no names stand there."""
+    one = "# Sheet: S\nFormulas: a\n  name | is\n  b | 1\n"
+    book, _ = dressed(tmp_path, one)
+    sheet = book["S"]
+    assert sheet["A2"].border.bottom.style == "medium"
+    for place, value in {
+        "A1": "Decision: a",
+        "A2": "if",
+        "B2": "then",
+        "A3": "true",
+        "B3": "c",
+        "A4": "-",
+        "B4": "1",
+    }.items():
+        sheet[place].value = value
+    book.save(tmp_path / "out" / "in.xlsx")
+    dress(tmp_path / "out" / "in.xlsx", tmp_path / "again.xlsx")
+    assert openpyxl.load_workbook(tmp_path / "again.xlsx")["S"]["A2"].border.bottom.style is None
+
+
+def test_dress__what_an_earlier_dressing_repeats_on_paper_goes(tmp_path: Path) -> None:
+    book, _ = dressed(tmp_path, ENGLISH)
+    for row, cell in enumerate(("Formulas: more", "name", "a"), 12):
+        book["Rules"].cell(row, 1).value = cell
+    book["Rules"]["B13"], book["Rules"]["B14"] = "is", "1"
+    book.save(tmp_path / "out" / "in.xlsx")
+    dress(tmp_path / "out" / "in.xlsx", tmp_path / "again.xlsx")
+    assert openpyxl.load_workbook(tmp_path / "again.xlsx")["Rules"].print_title_rows is None
+
+
 def test_dress__a_longer_band_of_an_earlier_dressing_goes(tmp_path: Path) -> None:
     long = "Formulas: a name that is so long that its band goes on beside the table"
     text = f"# Sheet: S\n{long}\n  name | is\n  a | 1\n"
@@ -373,10 +449,26 @@ def test_dress__a_marker_with_a_property_beside_it_folds_and_its_title_leads_bac
     assert sheet.column_dimensions["A"].width == 24
 
 
+def test_dress__a_folded_marker_has_room_for_its_lines(tmp_path: Path) -> None:
+    """Three of eighteen points: bold letters, and those of programs without our font, take more room."""
+    marker = "Decision: abcdefghijk lmnopqrstu vwxyz ; policy: first"
+    book, _ = dressed(tmp_path, f"# Sheet: S\n{marker}\n  # | if | then\n  # | age | fee\n  1 | - | 1\n")
+    assert book["S"].row_dimensions[1].height > 22 + 2 * 18
+
+
 def test_dress__map_says_where_tables_are_printed(tmp_path: Path) -> None:
     book, _ = dressed(tmp_path, CITED)
     said = {row[0]: row[4] for row in book["Map"].iter_rows(min_row=5, values_only=True) if row[4]}
     assert said == {"› fee": "face 1a, card «First» (back)", "› ways": "never"}
+
+
+def test_dress__examples_are_not_printed_where_their_namesake_is(tmp_path: Path) -> None:
+    book, _ = dressed(
+        tmp_path,
+        f"{CITED}\n# Sheet: Tried\nExamples: fee ; table: fee\n  # | given | expect\n  # | s | fee\n",
+    )
+    said = [(row[0], row[1]) for row in book["Map"].iter_rows(min_row=5, values_only=True) if row[4]]
+    assert [kind for name, kind in said if name == "› fee"] == ["· Decision"]
 
 
 def test_dress__ids_of_rules_lead_to_their_sentences(tmp_path: Path) -> None:
@@ -419,6 +511,12 @@ def test_dress__sentences_of_rules_and_further_columns_are_kept(tmp_path: Path) 
     assert rows["R-99"][:3] == ("Nessuno la cita.", None, None)
     tips = {c.hyperlink.tooltip for row in again["Rules of play"].rows for c in row if c.hyperlink}
     assert "R-03: Le piccole pagano 1." in tips
+
+
+def test_dress__rules_come_before_their_tests_and_readings(tmp_path: Path) -> None:
+    text = "# Sheet: S\nFormulas: a ; source: X-T-01, GT-01, T-10, T-9\n  name | is\n  a | 1\n"
+    rules = dressed(tmp_path, text)[0]["Rules"]
+    assert [rules.cell(row, 1).value for row in range(5, 9)] == ["T-9", "T-10", "GT-01", "X-T-01"]
 
 
 def test_dress__sentences_of_rules_may_stand_in_a_table(tmp_path: Path) -> None:
@@ -523,6 +621,40 @@ def test_dress__wide_data_are_narrow_and_keep_their_keys_in_sight(tmp_path: Path
     assert (sheet.page_setup.orientation, sheet.page_setup.paperSize) == ("landscape", 8)
 
 
+def wide(columns: int, tables: int) -> str:
+    """Examples of so many columns."""
+    names = [f"a_name_it_has_{n}" for n in range(columns)]
+    row = " | ".join("a_value_it_has" for _ in names)
+    lines = [
+        "# Sheet: S",
+        "Input: state",
+        "  field | type",
+        *(f"  {name} | text" for name in names),
+        "",
+        "# Sheet: E",
+    ]
+    for number in range(tables):
+        lines += [
+            f"Examples: those of a long name, the {number}th",
+            "  # | " + " | ".join("given" for _ in names),
+            "  # | " + " | ".join(names),
+            f"  1 | {row}",
+            "",
+        ]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("columns", "tables", "pages", "repeated"), [(17, 2, 1, None), (30, 2, 2, None), (30, 1, 2, "$A:$A")]
+)
+def test_dress__no_marker_is_repeated_in_part_on_paper(
+    tmp_path: Path, columns: int, tables: int, pages: int, repeated: str | None
+) -> None:
+    """Nor does a column or two go onto a page of their own."""
+    book, _ = dressed(tmp_path, wide(columns, tables))
+    assert (book["E"].page_setup.fitToWidth or 1, book["E"].print_title_cols) == (pages, repeated)
+
+
 def test_dress__a_long_list_is_offered_from_a_hidden_sheet(tmp_path: Path) -> None:
     """Its names stand in a row, so that nothing there reads like a table."""
     names = ", ".join(f"name number {n}" for n in range(40))
@@ -546,6 +678,22 @@ def test_dress__tables_are_not_torn_apart_on_paper(tmp_path: Path) -> None:
     book, read = dressed(tmp_path, text)
     tops = [table.marker.cell.ref.row - 1 for table in read.tables]
     assert [one.id for one in book["S"].row_breaks.brk] == tops[1:]
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "lines"),
+    [
+        ("", 10.0, 1),
+        ("one two", 10.0, 1),
+        ("one_longer and_another more", 10.0, 3),
+        ("one\ntwo", 10.0, 2),
+        ("a_name_of_twenty_six_letters_", 10.0, 3),
+        ("a_name_of_twenty_six_letters_ then", 10.0, 4),
+    ],
+)
+def test_lines__fold_between_words(text: str, width: float, lines: int) -> None:
+    """A column of this width has room for eleven letters."""
+    assert lines_of(text, width) == lines
 
 
 def test_dress__no_row_is_taller_than_a_row_can_be(tmp_path: Path) -> None:

@@ -325,7 +325,7 @@ FACES = {
     "answers.processes", "answers.examples", "columnar", "columnar.frames", "spark.logs", "spark.frames",
     "spreadsheet.cells", "spreadsheet.formats",
     "audit.audit", "audit.misplays", "audit.page", "pages.report", "pages.document", "pages.compose",
-    "pages.manual", "pages.files",
+    "pages.manual", "pages.files", "pages.pointers", "pages.typography",
     "authoring.starting", "authoring.watching", "authoring.annotating", "authoring.dressing.dress",
     "authoring.dressing.translation",
     "versions.changes", "versions.tables", "versions.wordings",

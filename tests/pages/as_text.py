@@ -109,6 +109,6 @@ def _part(part: Part) -> str:
         case Icon(name=name, text=text):
             return f"({f'{name} {text}'.strip()})"
         case Pointer(letter=letter, elsewhere=elsewhere):
-            return f"[{elsewhere or letter}]"
+            return f"[{', '.join(filter(None, (letter, elsewhere)))}]"
         case Chip(text=text):
             return f"[[{text}]]"

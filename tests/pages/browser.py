@@ -13,9 +13,9 @@ from typing import Any
 from tests.support.missing import missing
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-PHONE = 360
+PHONE = 320
 """Points. A headless window is never as narrow, so the page is made so."""
-WATCH = """<style>html { width: 360px; }</style><script>
+WATCH = """<style>html { width: 320px; }</style><script>
 window.problems = [];
 window.addEventListener("error", (event) => window.problems.push(event.message));
 for (const kind of ["error", "warn"]) console[kind] = (...all) => window.problems.push(all.join(" "));
@@ -29,15 +29,18 @@ window.addEventListener("load", () => {
   const look = (name) => seen.steps.push({
     name,
     right: Math.max(...[...document.querySelectorAll("body *")]
-      .filter((part) => part.getClientRects().length && !part.closest(".scroll > *, nav > *, #seen"))
+      .filter((part) => part.getClientRects().length && !part.closest(".scroll > *, nav > *, #seen")
+        && !part.matches("a"))
       .map((part) => part.getBoundingClientRect().right)),
     cells: [...document.querySelectorAll("td")].filter((cell) => cell.offsetParent).length,
   });
   look("");
   for (const button of document.querySelectorAll("button")) { button.click(); look(button.textContent); }
   const box = (part) => part.getBoundingClientRect();
-  seen.small = [...document.querySelectorAll("button, nav a")].filter((part) => part.getClientRects().length)
-    .filter((part) => box(part).height < 44 || box(part).width < 44).map((part) => part.textContent);
+  seen.small = [...document.querySelectorAll("button, nav a, a.pointer, a.term")]
+    .filter((part) => part.getClientRects().length)
+    .filter((part) => box(part).height < 44 || box(part).width < (part.matches("a.term") ? 24 : 44))
+    .map((part) => part.textContent);
   seen.dark = matchMedia("(prefers-color-scheme: dark)").matches;
   seen.paper = getComputedStyle(document.body).backgroundColor;
   seen.ink = getComputedStyle(document.body).color;

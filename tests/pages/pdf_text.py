@@ -17,8 +17,9 @@ def text_of(content: bytes) -> str:
 
 
 def plain(text: str) -> str:
-    """Without line breaks and double spaces; ligatures as letters."""
+    """Without line breaks and double spaces; ligatures as letters, quotes as they are typed."""
     text = text.replace("\ufb01", "fi").replace("\ufb02", "fl").replace("\u202f", " ").replace("\u2009", " ")
+    text = text.translate({0x2060: None, 0x2018: "'", 0x2019: "'", 0x201C: '"', 0x201D: '"'})
     return re.sub(r"\s+", " ", text).strip()
 
 

@@ -32,7 +32,7 @@ def test_table_of__as_many_as_the_paper_takes() -> None:
     sizes = {paper: (table_of(size, *A4), table_of(size, *LETTER)) for paper, size in CARD_SIZES.items()}
     assert sizes == {
         Paper.TAROT: (Table(2, 2), Table(2, 2)),
-        Paper.POKER: (Table(3, 3), Table(3, 3)),
+        Paper.POKER: (Table(3, 3), Table(3, 3, gutter=2.0)),
         Paper.MINI: (Table(4, 4), Table(4, 3)),
     }
 

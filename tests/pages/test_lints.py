@@ -17,7 +17,7 @@ from tests.support.drawing import write_book
 
 LAID_OUT = {
     "not-printable", "no-pages", "no-cards", "missing-character", "no-badge", "page-overflow", "typesetting",
-    "unknown-style", "face-overflow", "pages-of-another-language", "column-blank", "face-thin",
+    "unknown-style", "face-overflow", "pages-of-another-language", "column-blank", "face-thin", "card-uneven",
     "lang-length",
 }  # fmt: skip
 """What other tests show."""
@@ -34,6 +34,11 @@ CASES = {
         NOTE,
         ("pedina | pawn |", "scudo | shield |"),
         ["no wording on page 1a uses the term `shield`"],
+    ),
+    "missing-key": (
+        WARNING,
+        ("Put away what is left.", "Put away what is left°."),
+        ["`°` is explained nowhere on page 1a", "`°` is explained nowhere on page 2"],
     ),
     "pointer-off-face": (
         ERROR,
@@ -215,6 +220,25 @@ def blocks(**cells: str) -> tuple[list[str], list[str]]:
 )
 def test_yes_and_no__are_a_list_of_cases(cells: dict[str, str], lines: list[str], codes: list[str]) -> None:
     assert blocks(**cells) == (lines, codes)
+
+
+def hint(book: str, *, note: str = "") -> str:
+    """What stands beside the title of a list of cases."""
+    pages = ("page | size | table", "  1 | A4 | free\n")
+    noted = ("page | size | table | note en", f"  1 | A4 | free | {note}\n")
+    for old, new in zip(pages, noted, strict=True):
+        book = book.replace(old, new)
+    return print_view(drawn(book), "en")[0].sheets[0].blocks[0].subtitle
+
+
+def test_cases__the_hint_stands_beside_no_note_and_no_sentences() -> None:
+    cases = YES_NO.format(policy="unique", otherwise="no", one="yes", two="yes")
+    assert hint(cases) == "in these cases, in no other"
+    assert hint(cases, note="only then") == "only then"
+    sentences = cases.replace("more than five", "Many: it rolls").replace("less than two", "Few: it rolls")
+    assert hint(sentences) == ""
+    exceptions = YES_NO.format(policy="first", otherwise="yes", one="no", two="no")
+    assert hint(exceptions) == "always but in these cases"
 
 
 def test_every_code_has_a_case() -> None:

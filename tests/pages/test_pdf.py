@@ -16,6 +16,7 @@ from dtables.pages.files import Format, Request, print_files
 from dtables.pages.paper import Purpose
 from tests.pages.books import DEPOT, depot, drawn
 from tests.pages.pdf_text import pages_of, text_of
+from tests.pages.solo import SOLO
 
 
 def printed(ruleset: Ruleset, request: Request) -> dict[str, bytes]:
@@ -41,12 +42,12 @@ def test_first_sheet__steps_in_order(english: dict[str, bytes]) -> None:
     page = pages_of(english["depot.en.pdf"])[0]
     for part in (
         "What to load chance breaks ties",
-        "1 if late Fragile before all "
+        "1 If late Fragile before all "
         "2 Highest weight "
         "3 First: not fragile "
         "4 Colour in this order: blue › red › green › amber "
         "5 By chance",
-        "Toll the first row that fits counts if weight > 10 5 Green or blue, light 3 Otherwise 1 ",
+        "Toll the first row that fits counts If weight > 10 5 Green or blue, light 3 Otherwise 1 ",
         "Shift Route Season Shift "
         "North-South, South-North summer early "
         "North-South, South-North winter late "
@@ -60,8 +61,8 @@ def test_first_sheet__steps_in_order(english: dict[str, bytes]) -> None:
 def test_first_sheet__in_italian(italian: dict[str, bytes]) -> None:
     page = pages_of(italian["depot.it.pdf"])[0]
     for part in (
-        "Foglio di bordo Il deposito rossa ambra verde blu",
-        "1 se in ritardo Fragile prima di tutto 2 Maggior peso 3 Prima: non fragile",
+        "Foglio di bordo Il deposito rossa verde blu ambra",
+        "1 Se in ritardo Fragile prima di tutto 2 Maggior peso 3 Prima: non fragile",
         "4 Colore in quest'ordine: blu › rossa › verde › ambra 5 A caso",
         "Verde o blu, leggera 3 Altrimenti 1",
     ):
@@ -97,6 +98,22 @@ def test_footer(english: dict[str, bytes]) -> None:
     assert footer in first and first.endswith("Face 1 of 2") and second.endswith("Face 2 of 2")
 
 
+def test_signs__are_explained_where_they_stand() -> None:
+    """In the foot line of each face and side of a card, and once on a phone page; in no block."""
+    book = SOLO.replace("Put away what is left.", "Put away what's left°.").replace(
+        "  pedina | pawn", "  ° | ° | lettura nostra. | the player's reading. | | |\n  pedina | pawn"
+    )
+    kinds, made = (Format.PDF, Format.HTML), drawn(book, "solo.xlsx")
+    files = {file.name: file.content for file in print_files(made, Request(kinds, ("en",)))[0]}
+    (cards,) = print_files(made, Request(languages=("en",), purpose=Purpose.BLEED))[0]
+    key = "° the player's reading"
+    front, scale = pages_of(files["solo.en.pdf"])[0], pages_of(cards.content)[2]
+    assert front.count(key) == 1 and key + " · The rival" in front
+    assert pages_of(cards.content)[0].count(key) == 1 and key not in scale
+    page = files["solo.en.html"].decode("utf-8")
+    assert page.count("° the player’s reading") == 1 and "what’s left" in page and "what's left" not in page
+
+
 def test_proof__cells_and_switches() -> None:
     proof = printed(depot(), Request(languages=("en",), purpose=Purpose.PROOF))
     assert list(proof) == ["proof/depot.en.pdf", "proof/depot.en.cards.pdf"]
@@ -127,7 +144,7 @@ def test_cards__resolve_what_setup_fixes(english: dict[str, bytes]) -> None:
     fronts, backs, alone, its_back = pages_of(english["depot.en.cards.pdf"])
     assert "South-North Route Colours red › blue › green › amber " in fronts
     assert "Bays small 1 › 2 › 3 large 3 › 2 › 1 " in fronts
-    assert fronts.count("if season: summer early if season: winter late") == 2
+    assert fronts.count("If season: summer early If season: winter late") == 2
     assert fronts.count("Shift split") == 2
     assert "East-West Route Stops Minutes Name 7 Mill" in backs
     assert "South-North" not in backs, "nothing of the table is for that name"
@@ -259,6 +276,7 @@ def test_overflow__names_the_card_and_its_longest_table() -> None:
 def test_overflow__names_the_table_that_is_too_wide() -> None:
     """What helps is said, too: a card for each column."""
     names = ", ".join(f"N{n}" for n in range(9))
+    far = [f'"Constantinople{n}"' for n in range(9)]
     columns = " | ".join(f"N{n}" for n in range(9))
     text = f"""
 Types: w
@@ -269,7 +287,7 @@ Types: w
 Matrix: far(kind: kind, place: place) -> text ; title en: How far
   key | {" | ".join(["key"] * 9)}
   kind | {columns}
-  first | {" | ".join(['"Constantinople"'] * 9)}
+  first | {" | ".join(far)}
   second | {" | ".join(['"Alexandria"'] * 9)}
 
 Pages: aid

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from dtables.pages.compose import print_view
 from dtables.pages.document import Grid, text_of
 from dtables.pages.files import Format, Request, print_files
 from tests.pages.as_text import as_text
 from tests.pages.books import drawn
+from tests.pages.browser import seen_in_browser
 
 BOOK = """
 Types: words
@@ -78,3 +80,18 @@ def test_boxes__are_buttons_on_a_phone() -> None:
     assert len(boxes) == 3 * (2 + 2 + 2 + 1) + 2
     assert "Bridge: box to tick" in boxes
     assert page.count('class="again">clear') == 2
+
+
+def test_boxes__outlast_reloading_until_they_are_cleared(tmp_path: Path) -> None:
+    files, _ = print_files(drawn(BOOK), Request((Format.HTML,), ("en",)))
+    page = files[0].content.decode()
+    seen = seen_in_browser(page, tmp_path, "light", """
+        const boxes = [...document.querySelectorAll("button.tick")];
+        const kept = () => sessionStorage.getItem(document.body.dataset.page);
+        for (const box of [boxes[0], boxes[1], boxes[21], boxes[1]]) box.click();
+        const before = kept();
+        document.querySelector("button.again").click();
+        return [before, kept(), document.activeElement === boxes[0]];
+    """)  # fmt: skip
+    assert seen["result"] == ['["0","21"]', '["21"]', True]
+    assert seen["small"] == []

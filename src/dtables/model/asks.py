@@ -215,10 +215,14 @@ class PageRow:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """A table of pages; several are printed in the order of the workbook."""
+    """A table of pages; several are printed in the order of the workbook. `colour` is the cards', `index`
+    the card that lists them all, `credit` names the authors."""
 
     heading: Heading
     rows: tuple[PageRow, ...]
+    colour: str = ""
+    index: str = ""
+    credit: Words = ()
 
 
 @dataclass(frozen=True, slots=True)

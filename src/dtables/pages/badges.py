@@ -108,7 +108,7 @@ def split_mark(one: Mark, other: Mark, shape: str, text: str) -> Mark:
 
 def _colours(badge: Badge) -> tuple[str, ...]:
     parts = [part.strip().casefold() for part in (badge.colour or "").replace("+", "/").split("/")]
-    return tuple(COLOURS.get(part, part) for part in parts if part)[:2] or (UNKNOWN,)
+    return tuple(map(colour_of, filter(None, parts)))[:2] or (UNKNOWN,)
 
 
 def _shape(badge: Badge, colours: tuple[str, ...], place: int) -> str:
@@ -118,9 +118,14 @@ def _shape(badge: Badge, colours: tuple[str, ...], place: int) -> str:
     return SHAPE_NAMES.get(named, named)
 
 
+def colour_of(name: str) -> str:
+    """Return a colour as `#rrggbb`; what is no name of one stays as it is."""
+    return COLOURS.get(name.casefold(), name)
+
+
 def is_colour(text: str) -> bool:
     """Is it a colour that can be drawn: by name, or as `#rrggbb`?"""
-    colour = COLOURS.get(text.casefold(), text)
+    colour = colour_of(text)
     return len(colour) == 7 and colour[0] == "#" and all(c in "0123456789abcdefABCDEF" for c in colour[1:])
 
 

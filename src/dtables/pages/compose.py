@@ -34,6 +34,7 @@ from dtables.model.tables import (
 from dtables.model.vocabularies import in_language
 from dtables.pages import messages
 from dtables.pages.badges import SHAPES, PageLabels, is_colour, is_shape
+from dtables.pages.deck import corner, deck_of, stay_in_front
 from dtables.pages.document import (
     Block,
     Body,
@@ -45,7 +46,6 @@ from dtables.pages.document import (
     Inline,
     Orders,
     Paper,
-    Pointer,
     Procedure,
     Ring,
     Run,
@@ -54,23 +54,22 @@ from dtables.pages.document import (
     Steps,
     inlines,
     joined,
-    lettered,
-    mapped,
     plain,
     upper_first,
 )
 from dtables.pages.grids import GridView, MatrixLayout, MatrixView, read_matrix
 from dtables.pages.house_rules import band, resolved
+from dtables.pages.imposition import CARD_SIZES
 from dtables.pages.legend import legend_of, letters_of, marks_in, relettered, signs_of, with_letters
 from dtables.pages.lints import Printed, lints
-from dtables.pages.markup import Markup
+from dtables.pages.markup import Markup, split_lead
+from dtables.pages.pointers import directed, lettered
 from dtables.pages.resolve import NOTHING_FIXED, Resolver, SetUp
 from dtables.pages.steps import DecisionView, StepsView, cases_of, in_columns
 from dtables.pages.turns import TurnView, WordedRow, as_line, forms_of, mentioned, worded_rows
 from dtables.pages.words import PAGE_WORDS, furniture
 from dtables.provenance import CellRef, Location, quoted_sheet, whole_book
 from dtables.wording.labels import spaced
-from dtables.wording.phrases import phrases_in
 
 WIDE = 5
 """A sheet with a grid of that many columns lies on its side, unless the workbook sets its orientation."""
@@ -159,8 +158,11 @@ class _View:
         cards = [card for page in self.pages if page.is_card for card in self._cards(page)]
         if not sheets and not cards:
             sheets = self._all_on_one()
-        cards = [replace(card, number=n) for n, card in enumerate(cards, 1)]
+        deck = deck_of(self.ruleset.pages)
+        self.found += deck.unknown
+        made_of = f"{self.ruleset.book}, {self.maker.words['build']} {self.ruleset.version}"
         titles = [in_language(pages.heading.title, self.language) for pages in self.ruleset.pages]
+        credits = [in_language(pages.credit, self.language) for pages in self.ruleset.pages]
         document = Document(
             name=self.ruleset.name,
             language=self.language,
@@ -169,14 +171,16 @@ class _View:
             book=self.ruleset.book,
             version=self.ruleset.version,
             sheets=tuple(sheets),
-            cards=tuple(cards),
+            cards=deck.of(cards, self.language, made_of),
             cards_only=self._cards_only(),
             choices=self._choices(sheets),
             edition=self.wish.edition,
             band=self._band(),
+            signs=tuple(s for table in self.ruleset.definitions for s in self.maker.turns.signs(table)),
+            credit=next(filter(None, credits), ""),
         )
         document = replace(document, cards=tuple(self._explained(card) for card in document.cards))
-        document = lettered(_with_elsewhere(_with_badges(document, signs_of(self.names)), self.maker.words))
+        document = lettered(directed(_with_badges(document, signs_of(self.names))))
         self.found += lints(self.printed(document))
         return document, tuple(dict.fromkeys(self.found))
 
@@ -289,11 +293,36 @@ class _View:
         lists = [[(vocabulary.root, id_) for id_ in vocabulary.ids] for vocabulary in known]
         fronts = self._items(row for row in page.rows if row.setting("side") != "back")
         backs = self._items(row for row in page.rows if row.setting("side") == "back")
-        for names in product(*lists):
-            fixed = SetUp(tuple(names))
+        setups = [SetUp(tuple(names)) for names in product(*lists)]
+        if setups and not any(row.setting("side") == "front" for row in page.rows):
+            stay = self._stay(page, fronts, backs, setups[0])
+            fronts, backs = fronts[:stay], (*fronts[stay:], *backs)
+        for fixed in setups:
             front, back = self.maker.blocks(fronts, fixed), self.maker.blocks(backs, fixed)
             card = self._card(page.name, fixed, front, back, Location(page.rows[0].where))
-            yield replace(card, paper=page.paper)
+            yield replace(card, paper=page.paper, marks=card.marks or self._corner(page))
+
+    def _stay(
+        self, page: PageText, fronts: tuple[PageItem, ...], backs: tuple[PageItem, ...], fixed: SetUp
+    ) -> int:
+        """How many tables stay in front where the author leaves the side open: the same in all languages,
+        and never between matrices on one grid."""
+        size = CARD_SIZES[page.paper]
+        found = [len(fronts)]
+        for language in self.ruleset.languages if len(fronts) > 1 else ():
+            maker = BlockMaker(self.ruleset, language, self.listed, self.inlined)
+            front, back = maker.blocks(fronts, fixed), maker.blocks(backs, fixed)
+            if len(front) == len(fronts):
+                found.append(stay_in_front(front, back, size))
+        return min(found)
+
+    def _corner(self, page: PageText) -> Inline:
+        """What is drawn beside a card's number."""
+        code = page.setting("icon")
+        found = corner(code, self.maker.markup) if code else ()
+        if found is None:
+            self.found.append(messages.no_icon(page.rows[0].where, code))
+        return found or ()
 
     def _card(
         self, name: str, fixed: SetUp, front: tuple[Block, ...], back: tuple[Block, ...], where: Location
@@ -392,50 +421,6 @@ def _with_badges(document: Document, signs: Mapping[str, str]) -> Document:
         cards.append(replace(card, marks=marks, front=front, back=back, legend=legend_of((*front, *back))))
     loose = relettered(document.cards_only, letters)
     return replace(document, sheets=tuple(sheets), cards=tuple(cards), cards_only=loose)
-
-
-def _with_elsewhere(document: Document, words: Mapping[str, str]) -> Document:
-    """Pointers to what stands on another sheet of paper or another card say on which."""
-
-    def named(key: str, here: Iterable[Block], leaf: str) -> str:
-        """Nothing for a block that is at hand."""
-        if any(block.is_of(key) for block in here):
-            return ""
-        sheets = (s for s in document.sheets if s.leaf != leaf and any(b.is_of(key) for b in s.blocks))
-        on_sheet = next((words["sheet"].format(sheet.leaf) for sheet in sheets), "")
-        on_cards = _on_cards(document.cards, key, document.language)
-        return on_sheet or on_cards if leaf else on_cards or on_sheet
-
-    def pointed(blocks: tuple[Block, ...], here: tuple[Block, ...], leaf: str) -> tuple[Block, ...]:
-        def change(inline: Inline) -> Inline:
-            return tuple(
-                replace(part, elsewhere=named(part.key, here, leaf)) if isinstance(part, Pointer) else part
-                for part in inline
-            )
-
-        return tuple(replace(b, body=mapped(b.body, change), foot=change(b.foot)) for b in blocks)
-
-    at_hand: dict[str, tuple[Block, ...]] = {}
-    for sheet in document.sheets:
-        at_hand[sheet.leaf] = (*at_hand.get(sheet.leaf, ()), *sheet.blocks)
-    sheets = tuple(replace(s, blocks=pointed(s.blocks, at_hand[s.leaf], s.leaf)) for s in document.sheets)
-    cards = tuple(
-        replace(card, front=pointed(card.front, card.blocks, ""), back=pointed(card.back, card.blocks, ""))
-        for card in document.cards
-    )
-    return replace(document, sheets=sheets, cards=cards)
-
-
-def _on_cards(cards: tuple[Card, ...], key: str, language: str) -> str:
-    """`card 2, Build`; of several the first and the last."""
-    words = furniture(language)
-    found = [(card, block) for card in cards for block in card.blocks if block.is_of(key)]
-    if not found:
-        return ""
-    (first, block), (last, _) = found[0], found[-1]
-    if first is last:
-        return f"{words['card'].format(first.number)}, {block.title or first.title}"
-    return words["cards"].format(phrases_in(language).interval(str(first.number), str(last.number)))
 
 
 # -- tables as blocks -------------------------------------------------------------------------------
@@ -758,20 +743,24 @@ class BlockMaker:
                 return self.steps.formulas(formulas)
 
     def _subtitle(self, item: PageItem) -> str:
-        """The page's own line, and how to read the table: the first row that fits an author need not be
-        told."""
-        note, hint = self._text(item.note), self._hint(item.table)
-        if note and isinstance(item.table, Decision) and item.table.policy is Policy.FIRST:
+        """The page's own line, and how to read the table. Beside a line of the author that the first row that
+        fits counts, or that cases are listed, need not be said."""
+        note, table = self._text(item.note), item.table
+        if note and isinstance(table, Decision) and (table.policy is Policy.FIRST or cases_of(table)):
             return note
+        hint = self._hint(table)
         return " · ".join(filter(None, (note, hint)))
 
     def _hint(self, table: Printable) -> str:
-        """How to read a decision of several rows."""
+        """How to read a decision of several rows; where each says `In that case: this`, it is read so."""
         if not isinstance(table, Decision):
             return ""
         listed = cases_of(table)
+        if listed is not None and not listed.holds:
+            return self.words["only_no"]
         if listed is not None:
-            return self.words["only_yes" if listed.holds else "only_no"]
+            said = all(split_lead(self._text(rule.words))[0] for rule in listed.rules)
+            return "" if said else self.words["only_yes"]
         alone = table.policy.wants_agreement or (len(table.rules) < 2 and table.policy.takes_one)
         policy = "" if alone else self.steps.wording.rows_that_count(table)
         taken = any(column.kind is OutcomeKind.TAKE for column in table.outcomes)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from string import ascii_uppercase
 
 from dtables.digits import are_digits
 from dtables.provenance import CellRef, Location
@@ -60,7 +60,8 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
-    """An arrow to a block, by its key. `elsewhere` names what it stands on, if not this paper or card."""
+    """An arrow to a block, by its key. `elsewhere` says in words what it stands on, if not on this sheet or
+    this side of a card."""
 
     key: str
     letter: str = ""
@@ -254,6 +255,21 @@ class Orders:
     note: str = ""
     """How the orders are read."""
 
+    @property
+    def are_names(self) -> bool:
+        """Say whether each list is one name: the orders are of the names themselves."""
+        return all(len(each.items) == 1 for each in self.lists)
+
+    def drawn(self, order: Order) -> list[Inline]:
+        """What stands in an order, one after another: of names with badges these alone."""
+        if not self.are_names:
+            return [plain(sign) for sign in order.signs]
+        by_sign = {each.sign: each.items[0] for each in self.lists}
+        names = [by_sign[sign] for sign in order.signs]
+        if all(any(isinstance(part, Mark) for part in name) for name in names):
+            return [tuple(part for part in name if isinstance(part, Mark)) for name in names]
+        return names
+
 
 @dataclass(frozen=True, slots=True)
 class Ring:
@@ -367,6 +383,11 @@ class Card:
         return (*self.front, *self.back)
 
 
+def leaf_of(face: str) -> str:
+    """Return the sheet of paper of a face: `1` for `1a` and `1b`."""
+    return face[:-1] if len(face) > 1 and face[-1].isalpha() and are_digits(face[:-1]) else face
+
+
 class Edition(StrEnum):
     """Whom the pages are for: the author sees cells, ids and codes."""
 
@@ -401,6 +422,16 @@ class Document:
     edition: Edition = Edition.PLAYER
     band: str = ""
     """A house rule that is not the usual one, in words: printed across every page."""
+    signs: tuple[tuple[str, str], ...] = ()
+    """Signs that stand in wordings, and what they mean: said in the foot line of whatever has them."""
+    credit: str = ""
+    """Who made the game and the variant."""
+
+    def key(self, blocks: Iterable[Block]) -> str:
+        """What the signs in some blocks mean: `° our reading`."""
+        here = tuple(blocks)
+        met = (f"{sign} {words}" for sign, words in self.signs if any(has_sign(b, sign) for b in here))
+        return " · ".join(met)
 
 
 # -- going through what a block holds ---------------------------------------------------------------
@@ -433,15 +464,49 @@ def texts_in(body: Body) -> Iterator[Inline]:
             for listed in lists:
                 yield from listed.items
             yield from last
-            yield from (order.head for order in orders)
+            for order in orders:
+                yield from (order.head, *body.drawn(order))
         case Ring(names=names):
             yield from names
+
+
+def has_sign(block: Block, sign: str) -> bool:
+    """Say whether a sign stands at the end of a word of a block; after a number a ° is one of degrees, or of
+    order."""
+    marked = re.compile(rf"[^\s0-9(\u2060]\u2060?{re.escape(sign)}")
+    return any(marked.search(text) for text in _words(block))
+
+
+def _words(block: Block) -> Iterator[str]:
+    """All that is read of a block, its heads too."""
+    yield from (block.title, block.subtitle, *map(drawn_text, inlines(block)))
+    yield from _heads(block.body)
+
+
+def _heads(body: Body) -> Iterator[str]:
+    match body:
+        case Grid(corner=corner, columns=columns, sections=sections):
+            yield from (corner, *(column.sub for column in columns))
+            for section in sections:
+                yield from (section.title, section.note)
+        case Procedure(rows=rows) | Entries(rows=rows):
+            for row in rows:
+                for inner in row.inside:
+                    yield from _heads(inner)
+        case _:
+            return
 
 
 def inlines(block: Block) -> Iterator[Inline]:
     """Every text of a block but its heads, in reading order."""
     yield from texts_in(block.body)
     yield block.foot
+
+
+def pointers_in(block: Block) -> Iterator[Pointer]:
+    """Every pointer in a block's texts."""
+    for inline in inlines(block):
+        yield from (part for part in inline if isinstance(part, Pointer))
 
 
 def mapped(body: Body, change: Callable[[Inline], Inline]) -> Body:
@@ -501,85 +566,6 @@ def _mapped_entry(row: Entry, change: Callable[[Inline], Inline]) -> Entry:
     )
 
 
-# -- letters ----------------------------------------------------------------------------------------
-# Blocks that pointers lead to have letters, in the order in which a sheet of paper is read.
-
-
-def leaf_of(face: str) -> str:
-    """Return the sheet of paper of a face: `1` for `1a` and `1b`."""
-    return face[:-1] if len(face) > 1 and face[-1].isalpha() and are_digits(face[:-1]) else face
-
-
-def lettered(document: Document, order: Sequence[Sequence[str]] | None = None) -> Document:
-    """Give blocks their letters, and the pointers to them. `order` are the keys of each sheet's blocks as
-    they are read; without it the workbook's own order. Faces of one sheet of paper count on."""
-    read = order or [[block.key for block in sheet.blocks] for sheet in document.sheets]
-    letters: dict[str, dict[str, str]] = {}
-    for leaf in dict.fromkeys(sheet.leaf for sheet in document.sheets):
-        faces = [n for n, sheet in enumerate(document.sheets) if sheet.leaf == leaf]
-        blocks = [_block_of(document.sheets[n], key) for n in faces for key in read[n]]
-        letters[leaf] = _letters(blocks, lead=_has_turn(blocks))
-    sheets = tuple(
-        replace(sheet, blocks=tuple(_pointed(b, letters[sheet.leaf]) for b in sheet.blocks))
-        for sheet in document.sheets
-    )
-    cards = []
-    for card in document.cards:
-        own = _letters(list(card.blocks), lead=False)
-        front, back = (tuple(_pointed(b, own) for b in side) for side in (card.front, card.back))
-        cards.append(replace(card, front=front, back=back))
-    return replace(document, sheets=sheets, cards=tuple(cards))
-
-
-def _block_of(sheet: Sheet, key: str) -> Block:
-    return next(block for block in sheet.blocks if block.key == key)
-
-
-def _has_turn(blocks: Sequence[Block]) -> bool:
-    return any(isinstance(block.body, Procedure) for block in blocks)
-
-
-def _letters(blocks: Sequence[Block], *, lead: bool) -> dict[str, str]:
-    """Letters by key. `lead`: every block gets one, whether something points to it or not."""
-    pointed = {p.key for block in blocks for p in pointers_in(block) if not p.elsewhere}
-    met = {block.key: block for block in blocks}
-    wanted = [b for b in met.values() if any(b.is_of(key) for key in pointed) or (lead and b.lettered)]
-    taken = {b.letter for b in wanted if b.own_letter}
-    free = (letter for letter in _alphabet() if letter not in taken)
-    found: dict[str, str] = {}
-    for block in wanted:
-        letter = block.letter if block.own_letter else next(free)
-        found.update(dict.fromkeys((block.key, *block.keys), letter))
-    return found
-
-
-def _alphabet() -> Iterator[str]:
-    yield from ascii_uppercase
-    for first in ascii_uppercase:
-        yield from (first + second for second in ascii_uppercase)
-
-
-def pointers_in(block: Block) -> Iterator[Pointer]:
-    """Every pointer in a block's texts."""
-    for inline in inlines(block):
-        yield from (part for part in inline if isinstance(part, Pointer))
-
-
-def _pointed(block: Block, letters: Mapping[str, str]) -> Block:
-    def change(inline: Inline) -> Inline:
-        if not any(isinstance(part, Pointer) for part in inline):
-            return inline
-        return tuple(
-            replace(part, letter=letters.get(part.key, ""))
-            if isinstance(part, Pointer) and not part.elsewhere
-            else part
-            for part in inline
-        )
-
-    letter = letters.get(block.key, "")
-    return replace(block, letter=letter, body=mapped(block.body, change), foot=change(block.foot))
-
-
 # -- runs of text -----------------------------------------------------------------------------------
 
 LONGEST_LABEL = 36
@@ -605,6 +591,13 @@ def upper_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def sentence(inline: Inline) -> Inline:
+    """Return the text with a capital at its start: after a chip it begins anew."""
+    if not inline or not isinstance(inline[0], Run):
+        return inline
+    return (replace(inline[0], text=upper_first(inline[0].text)), *inline[1:])
+
+
 def joined(parts: tuple[Inline, ...], separator: str) -> Inline:
     """Return the parts in a row, with a quiet separator between them."""
     result: list[Part] = []
@@ -625,7 +618,7 @@ def _spoken(part: Part) -> str:
         case Mark(alt=alt) | Icon(alt=alt):
             return alt
         case Pointer(letter=letter, elsewhere=elsewhere):
-            return f"→ {elsewhere or letter}"
+            return f"→ {', '.join(filter(None, (letter, elsewhere)))}"
         case Run(text=text) | Chip(text=text):
             return text
 
@@ -640,6 +633,6 @@ def _drawn(part: Part) -> str:
         case Mark(letter=letter):
             return letter
         case Pointer(letter=letter, elsewhere=elsewhere):
-            return f"→ {elsewhere or letter}"
+            return f"→ {', '.join(filter(None, (letter, elsewhere)))}"
         case Run(text=text) | Chip(text=text) | Icon(text=text):
             return text

@@ -5,10 +5,8 @@ left out: letters, cells, ids."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 from dtables.pages import badges, icons
@@ -25,7 +23,6 @@ from dtables.pages.document import (
     Inline,
     Legend,
     Mark,
-    Order,
     Orders,
     Part,
     Pointer,
@@ -36,19 +33,18 @@ from dtables.pages.document import (
     Sheet,
     StepRow,
     Steps,
+    sentence,
     text_of,
 )
 from dtables.pages.legend import legend_of
 from dtables.pages.rings import ring_size, ring_svg
-from dtables.pages.widths import label_beside, order_width, outcome_width, shared, steps_width
+from dtables.pages.widths import head_width, label_beside, order_width, outcome_width, shared, steps_width
 from dtables.provenance import CellRef
 
 MARK_HIGH, SPLIT_WIDE = 1.3, 1.25
 """In ems; two colours need more room."""
 EDGE = 1.08
 """A drawing's edges lie outside its square."""
-NO_BREAK = "\u00a0"
-LETTER = re.compile(r"(?:^|\W)[A-Z] $")
 
 
 @dataclass(slots=True)
@@ -67,8 +63,10 @@ class Drawing:
         return {
             "title": block.title,
             "subtitle": block.subtitle,
+            "line": head_width(block),
             "letter": self._letter(block.letter),
             "proof": proof,
+            "large": bool(block.phase),
             "body": self.body(block.body),
             "foot": self.inline(block.foot),
         }
@@ -87,11 +85,14 @@ class Drawing:
         return [{"mark": self.part(entry.mark), "label": entry.label} for entry in entries]
 
     def card_head(self, document: Document, card: Card, count: int, side: str) -> dict[str, Any]:
-        """What stands around a side of a card; its legend is that of what the side holds."""
+        """What stands around a side of a card; its legend is that of what the side holds. Where the strip
+        is the head of the one block in front, its second line is too."""
+        of_front = side == "back" and len(card.front) == 1 and not card.front[0].title
         return {
-            "index": self.inline(card.marks) or self.inline((Run(str(card.number or "")),)),
+            "index": self.inline((Run(str(card.number or "")),)),
+            "marks": self.inline(card.marks),
             "title": card.title,
-            "subtitle": card.subtitle,
+            "subtitle": "" if of_front else card.subtitle,
             "game": document.title,
             "number": card.number,
             "count": count,
@@ -125,7 +126,7 @@ class Drawing:
             "number": row.number,
             "marks": self.inline(row.marks),
             "conditions": [self.inline(self._condition(condition)) for condition in row.conditions],
-            "text": self.inline(row.text),
+            "text": self.inline(sentence(row.text) if row.conditions else row.text),
             "outcome": self.inline(row.outcome),
             "variant": row.variant,
             "proof": self._proof(row.cell),
@@ -133,8 +134,9 @@ class Drawing:
 
     def _condition(self, condition: Inline) -> Inline:
         """With its `if`, if it has none of its own."""
-        word = self.words["if"].lower() + " "
-        return condition if text_of(condition).lower().startswith(word) else (Run(word), *condition)
+        word = self.words["if"].capitalize() + " "
+        named = text_of(condition).lower().startswith(word.lower())
+        return sentence(condition) if named else (Run(word), *condition)
 
     def _procedure(self, row: ProcedureRow) -> dict[str, Any]:
         return {
@@ -159,10 +161,9 @@ class Drawing:
 
     def _orders(self, orders: Orders) -> dict[str, Any]:
         """Lists of one name each need no list: the orders are of the names themselves."""
-        single = all(len(each.items) == 1 for each in orders.lists)
-        by_sign = {each.sign: each.items[0] for each in orders.lists if each.items}
+        single = orders.are_names
         shown = () if orders.spelled and not single else orders.orders
-        parts = [_parts(each, by_sign, single) for each in shown]
+        parts = [orders.drawn(each) for each in shown]
         return {
             "lists": [
                 {"sign": each.sign, "items": list(map(self.inline, each.items))}
@@ -174,9 +175,10 @@ class Drawing:
             ],
             "first": list(map(self.inline, orders.first)),
             "last": list(map(self.inline, orders.last)),
-            "joint": " › " if any(isinstance(p, Run) for own in parts for name in own for p in name) else "",
+            "joint": "›" if any(isinstance(p, Run) for own in parts for name in own for p in name) else "",
             "note": orders.note,
-            "widest": order_width(parts, [each.head for each in shown]),
+            "heads": order_width([[each.head] for each in shown]),
+            "names": order_width(parts),
             "words": {"then": self.words["then"], "last": self.words["last_for_all"].split("{0}")},
         }
 
@@ -210,14 +212,7 @@ class Drawing:
     # -- texts -----------------------------------------------------------------------------------
 
     def inline(self, inline: Inline) -> list[dict[str, Any]]:
-        """A pointer stays on the line of the word before it, a drawing on that of the letter before it."""
-        parts = [self.part(part) for part in inline]
-        for before, after in pairwise(parts):
-            leads = after["kind"] == "pointer" and not after["elsewhere"] and before["kind"] == "run"
-            spelled = before["kind"] == "run" and after["kind"] == "drawing" and LETTER.search(before["text"])
-            if (leads or spelled) and before["text"].endswith(" "):
-                before["text"] = before["text"][:-1] + NO_BREAK
-        return parts
+        return [self.part(part) for part in inline]
 
     def part(self, part: Part) -> dict[str, Any]:
         match part:
@@ -241,17 +236,7 @@ class Drawing:
         return {**shape, "draw": name, "alt": alt, "tall": round(high * EDGE, 3)}
 
     def _letter(self, letter: str) -> str:
-        return "M" * bool(letter) if self.bare else letter
+        return "M" * len(letter) if self.bare else letter
 
     def _proof(self, cell: CellRef, source: Sequence[str] = ()) -> str:
         return "" if self.bare else " ".join((cell.address, *source))
-
-
-def _parts(order: Order, by_sign: dict[str, Inline], single: bool) -> list[Inline]:
-    """What a column has, one after another: names with a badge by it alone."""
-    if not single:
-        return [(Run(sign),) for sign in order.signs]
-    names = [by_sign[sign] for sign in order.signs]
-    if all(any(isinstance(part, Mark) for part in name) for name in names):
-        return [tuple(part for part in name if isinstance(part, Mark)) for name in names]
-    return names

@@ -379,9 +379,9 @@ def _measured(document: Document, block: Block, kind: str) -> Measured:
     return Measured(kind, document.language, Drawing(furniture(document.language), bare=True).block(block))
 
 
-def measured_card(document: Document, block: Block) -> Measured:
-    """A block as it is set on a card."""
-    return _measured(document, block, "card")
+def measured_card(document: Document, block: Block, *, tight: bool = False) -> Measured:
+    """A block as it is set on a card, its lines near each other where it is `tight`."""
+    return _measured(document, block, "tight card" if tight else "card")
 
 
 def is_turn(block: Block) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 
 from dtables.diagnostics import Diagnostic, Severity, errors_in
@@ -12,7 +13,7 @@ from dtables.files import whole_file
 from dtables.model.tables import Ruleset
 from dtables.pages import messages
 from dtables.pages.compose import Print, print_view
-from dtables.pages.document import Document, Edition, Paper, lettered
+from dtables.pages.document import Document, Edition, Paper
 from dtables.pages.html import HTML_FILES, print_html
 from dtables.pages.letters import check_characters
 from dtables.pages.paper import (
@@ -26,7 +27,9 @@ from dtables.pages.paper import (
     lettered_as_on_paper,
     print_paper,
 )
+from dtables.pages.pointers import lettered
 from dtables.pages.typesetting import PaperFormat, TypesettingError
+from dtables.pages.typography import well_set
 from dtables.pages.words import PAGE_WORDS
 from dtables.provenance import whole_book
 
@@ -74,21 +77,45 @@ class Request:
 def print_files(ruleset: Ruleset, request: Request) -> tuple[tuple[Printed, ...], Diagnostics]:
     """All files, or none and the reasons."""
     found: list[Diagnostic] = list(_unknown_styles(ruleset, request.styles))
-    documents: list[Document] = []
     languages = request.languages or languages_of(ruleset)
     work = Work(request.watch, 2 * len(languages))
+    wish = Print(request.rules, request.edition)
+    documents: list[Document] = []
     for language in languages:
         work.begin(f"{ruleset.name}.{language}")
-        document, diagnostics = print_view(ruleset, language, Print(request.rules, request.edition))
-        documents.append(document)
+        document, diagnostics = print_view(ruleset, language, wish)
+        documents.append(well_set(document))
         found += diagnostics
+    edition = _Edition(ruleset, tuple(documents), request, work)
     files: list[Printed] = []
     for make in (_phone_pages, _on_paper):
         if not errors_in(found):
-            made, diagnostics = make(ruleset, documents, request, work)
+            made, diagnostics = make(edition)
             files += made
             found += diagnostics
     return (() if errors_in(found) else tuple(files)), tuple(dict.fromkeys(found))
+
+
+@dataclass(frozen=True)
+class _Edition:
+    """What is printed: the documents of the languages that are asked for."""
+
+    ruleset: Ruleset
+    documents: tuple[Document, ...]
+    request: Request
+    work: Work
+
+    @cached_property
+    def others(self) -> tuple[Document, ...]:
+        """Those of the workbook's other languages: pages look alike in all of them."""
+        asked = {document.language for document in self.documents}
+        wish = Print(self.request.rules, self.request.edition)
+        found = [
+            print_view(self.ruleset, language, wish)
+            for language in languages_of(self.ruleset)
+            if language not in asked
+        ]
+        return tuple(well_set(document) for document, diagnostics in found if not errors_in(diagnostics))
 
 
 def languages_of(ruleset: Ruleset) -> tuple[str, ...]:
@@ -97,17 +124,16 @@ def languages_of(ruleset: Ruleset) -> tuple[str, ...]:
     return known or ("en",)
 
 
-def _phone_pages(
-    ruleset: Ruleset, documents: Sequence[Document], request: Request, work: Work
-) -> tuple[tuple[Printed, ...], Diagnostics]:
+def _phone_pages(edition: _Edition) -> tuple[tuple[Printed, ...], Diagnostics]:
     """A screen has room for the odds of dice, which paper leaves out; its letters are those on paper."""
+    ruleset, documents, request = edition.ruleset, edition.documents, edition.request
     if Format.HTML not in request.formats:
         return (), ()
     wish = Print(request.rules, request.edition, odds=True)
-    views = [print_view(ruleset, document.language, wish)[0] for document in documents]
+    views = [well_set(print_view(ruleset, document.language, wish)[0]) for document in documents]
     try:
         if any(block.letter for view in views for sheet in view.sheets for block in sheet.blocks):
-            on_paper = lettered_as_on_paper(documents, request.setting(work))
+            on_paper = lettered_as_on_paper(documents, request.setting(edition.work), edition.others)
             views = [lettered(view, _order(document)) for view, document in zip(views, on_paper, strict=True)]
         return tuple(print_html(view, request.styles, request.date) for view in views), ()
     except TypesettingError as error:
@@ -121,14 +147,14 @@ def _order(document: Document) -> list[list[str]]:
     ]
 
 
-def _on_paper(
-    ruleset: Ruleset, documents: Sequence[Document], request: Request, work: Work
-) -> tuple[tuple[Printed, ...], Diagnostics]:
-    setting = request.setting(work)
+def _on_paper(edition: _Edition) -> tuple[tuple[Printed, ...], Diagnostics]:
+    setting = edition.request.setting(edition.work)
     if not setting.formats:
         return (), ()
-    missing = tuple(found for document in documents for found in check_characters(ruleset, document))
-    return ((), missing) if missing else print_paper(documents, setting)
+    missing = tuple(
+        found for document in edition.documents for found in check_characters(edition.ruleset, document)
+    )
+    return ((), missing) if missing else print_paper(edition.documents, setting, edition.others)
 
 
 def written(file: Printed, folder: Path) -> Path:

@@ -88,20 +88,22 @@ class GridView:
     # -- settings ------------------------------------------------------------------------------
 
     def levels(self, levels: Vocabulary, fixed: SetUp) -> Grid:
-        """Parameters by level; tinted where a level differs from the one before it."""
+        """Parameters by level; tinted where a level differs from the one before it, unless all of them do."""
         only = dict(fixed.names).get(levels.root)
         kept = [n for n, label in enumerate(levels.names) if only in (None, label.id)]
         columns = tuple(
             GridColumn(self.names.inline(levels.name, levels.names[n].id), "", levels.names[n].id)
             for n in kept
         )
+        fields = levels.rows[0].values if levels.rows else ()
+        listed = [
+            [self._unless_empty(row.values[place][1]) for row in levels.rows] for place in range(len(fields))
+        ]
+        new = [[n > 0 and text_of(v) != text_of(of[n - 1]) for n, v in enumerate(of)] for of in listed]
+        telling = only is None and not all(flag for flags in new for flag in flags[1:])
         rows = []
-        for place, (field, _) in enumerate(levels.rows[0].values if levels.rows else ()):
-            values = [self._unless_empty(row.values[place][1]) for row in levels.rows]
-            texts = [text_of(value) for value in values]
-            cells = tuple(
-                GridCell(values[n], 1, only is None and n > 0 and texts[n] != texts[n - 1]) for n in kept
-            )
+        for (field, _), values, flags in zip(fields, listed, new, strict=True):
+            cells = tuple(GridCell(values[n], 1, telling and flags[n]) for n in kept)
             label = upper_first(self.names.field(levels.record or "", field))
             rows.append(GridRow(bold(self.markup.text(label)), cells))
         if only is not None:
@@ -219,7 +221,7 @@ class GridView:
         return plain(", ".join(texts), Style.BOLD)
 
     def _odds(self, chance: Fraction) -> Inline:
-        percent = f"{round(chance * 100)}\u2009%"
+        percent = f"{round(chance * 100)}\u202f%"
         return (
             Run(f"{chance.numerator}/{chance.denominator}", Style.PLAIN),
             Run(f"  {percent}", Style.QUIET),

@@ -112,7 +112,23 @@ def _coin(text: str) -> str:
     return rim + (letters(text, 50, 50, 52, 66) if text else _circle(50, 50, 29, GOLD, 5, GOLD_EDGE))
 
 
+CUBE = "M50 2 94 26V76L50 98 6 76V26Z"
+CUBE_EDGES = "M50 50V98M50 50 94 26M50 50 6 26"
+
+
+def _any_die() -> str:
+    """Seen from a corner: nobody takes it for a card, nor for a throw."""
+    pips = ((50, 26), (20, 48), (36, 76), (64, 80), (72, 63), (80, 46))
+    return (
+        _path(CUBE, "#ffffff", 6)
+        + _path(CUBE_EDGES, "none", 5)
+        + "".join(_circle(x, y, 6.5, INK) for x, y in pips)
+    )
+
+
 def _die(text: str) -> str:
+    if not text:
+        return _any_die()
     pips = PIPS.get(text, ())
     inside = "".join(_circle(x, y, 9.5, INK) for x, y in pips) or letters(text, 50, 50, 52, 70)
     return _box(3, 3, 94, 94, "#ffffff", 7, 18) + inside
@@ -194,8 +210,7 @@ def _order(_: str) -> str:
 
 def _cube(text: str) -> str:
     fill = CUBES.get(text, CUBES["brown"])
-    edges = _path("M50 50V98M50 50 94 26M50 50 6 26", "none", 4)
-    return _path("M50 2 94 26V76L50 98 6 76V26Z", fill, 5) + edges
+    return _path(CUBE, fill, 5) + _path(CUBE_EDGES, "none", 4)
 
 
 def _card(text: str) -> str:

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dtables.pages.document import Block, Card, Paper
 from dtables.pages.layout import HAIR, POINTS
+from dtables.pages.letters import text_width
+from dtables.pages.widths import width
 
 LARGEST, LEAST, STEP = 10.4, 8.0, 0.2
 """Type on cards, in points."""
+EASY, WORTH_BREAKING = 9.0, 0.6
+"""In type below this names in cells are broken, where that makes it so much larger."""
 MARGIN = 4.0
 """Nothing is printed nearer to a card's edge, in millimetres."""
-FOOT = 5.8
-UNDER_STRIP = 2.2
-BETWEEN = 0.66
+FOOT = 8.5
+"""The foot line, and 2.5 mm over it."""
+UNDER_STRIP = 1.8
+LEGEND = 8.0
+"""Type of a legend and of what stands below a title, in points."""
+BETWEEN = 0.7
 """Ems between blocks, at least."""
 MOST_AIR = 2.0
 MOST_GAP = 0.9
@@ -45,8 +52,8 @@ class CardSize:
 
 CARD_SIZES = {
     Paper.TAROT: CardSize(70.0, 120.0, 11.0, 16.0),
-    Paper.POKER: CardSize(63.0, 88.0, 10.5, 14.5),
-    Paper.MINI: CardSize(44.0, 68.0, 9.0, 12.0),
+    Paper.POKER: CardSize(63.0, 88.0, 11.0, 14.5),
+    Paper.MINI: CardSize(44.0, 68.0, 10.6, 12.0),
 }
 PROOF_SIZES = (7.5, 7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
 """Of the author's proofs besides: these have rows that players do not see."""
@@ -55,11 +62,33 @@ SIZES = tuple(round(LARGEST - n * STEP, 1) for n in range(round((LARGEST - LEAST
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """How a side of a card is set. `air` is added between rows, `gap` stands between blocks, in points."""
+    """How a side of a card is set. `air` is added between rows, `gap` stands between blocks, in points;
+    lines are nearer where it is `tight`."""
 
     size: float
     air: float
     gap: float
+    tight: bool = False
+    full: float = 1.0
+    """Of its room."""
+
+
+CROWDED, FULL, UNEVEN, THIN = 9.0, 0.85, 1.4, 0.6
+"""A side is crowded in smaller type, if it is so full; the other is thin in type so much larger, if it is
+emptier."""
+
+
+def is_uneven(front: Side, back: Side | None) -> bool:
+    """Say whether one side of a card is crowded and the other thin; one with nothing on it is thin."""
+    sides = [side for side in (front, back) if side is not None]
+    crowded, other = min(sides, key=_size), max(sides, key=_size)
+    if crowded.size >= CROWDED or crowded.full < FULL:
+        return False
+    return back is None or (other.size - crowded.size >= UNEVEN and other.full < THIN)
+
+
+def _size(side: Side) -> float:
+    return side.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +103,17 @@ class Unfit:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What stands on a side of a card. `height` is that of a block at a width, `legend` that of the line
-    below, all in ems; `least` how wide blocks are at least, `gaps` how many gaps between rows they have."""
+    """What stands on a side of a card. `height` is that of a block at a width, in ems; `least` how wide
+    blocks are at least, `gaps` how many gaps between rows they have; `legend` how high the line below is, in
+    points whatever the type."""
 
     blocks: Sequence[Block]
     size: CardSize
     least: Sequence[float]
     gaps: Sequence[int]
     height: Callable[[int, float], float]
-    legend: Callable[[float], float]
+    legend: Callable[[], float]
+    tight: bool = False
 
     def width(self, points: float) -> float:
         """In ems, in type of this size."""
@@ -94,11 +125,10 @@ class Content:
 
     def needed(self, points: float) -> float:
         """The height in points."""
-        width = self.width(points)
-        legend = self.legend(width)
+        width, legend = self.width(points), self.legend()
         between = len(self.blocks) - 1 + (legend > 0)
         blocks = sum(self.height(n, width) for n in range(len(self.blocks)))
-        return (blocks + legend + BETWEEN * between) * points
+        return (blocks + BETWEEN * between) * points + legend
 
     def fits(self, points: float) -> bool:
         """Say whether it is neither too wide nor too high."""
@@ -106,11 +136,13 @@ class Content:
 
     def set_in(self, points: float) -> Side:
         """What is left goes between rows, then between blocks."""
-        left = self.size.room - self.needed(points)
-        gaps, between = sum(self.gaps), len(self.blocks) - 1 + (self.legend(self.width(points)) > 0)
+        needed = self.needed(points)
+        full = round(needed / self.size.room, 3)
+        left = self.size.room - needed
+        gaps, between = sum(self.gaps), len(self.blocks) - 1 + (self.legend() > 0)
         air = min(MOST_AIR, 0.9 * left / gaps) if gaps else 0.0
         more = min(MOST_GAP * points, (left - air * gaps) / between) if between else 0.0
-        return Side(points, round(air, 3), round(BETWEEN * points + more, 3))
+        return Side(points, round(air, 3), round(BETWEEN * points + more, 3), self.tight, full)
 
     def unfit(self) -> Unfit:
         """Why it does not fit even in the smallest type."""
@@ -124,16 +156,21 @@ class Content:
 
 # -- on paper ------------------------------------------------------------------------------------
 
-EDGE = 7.0
-"""Of the paper, in millimetres: left free on two sides together, for printers and marks twice that."""
+EDGE = 5.5
+"""Of the paper, in millimetres: printers leave as much free."""
+GUTTERS = (3.0, 2.0)
+"""Between cards: the narrow one where it makes room for more."""
+OVER = 1.0
+"""So far a card is printed beyond its edge at home."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How many cards lie on a sheet of paper, in columns and rows."""
+    """How many cards lie on a sheet of paper, in columns and rows, and how far apart, in millimetres."""
 
     columns: int
     rows: int
+    gutter: float = GUTTERS[0]
 
     @property
     def count(self) -> int:
@@ -142,7 +179,12 @@ class Table:
 
 def table_of(size: CardSize, width: float, height: float) -> Table:
     """As many as the paper takes; sizes in millimetres."""
-    return Table(int((width - 2 * EDGE) // size.width), int((height - 2 * EDGE) // size.height))
+
+    def count(room: float, card: float, gutter: float) -> int:
+        return int((room - 2 * EDGE + gutter) // (card + gutter))
+
+    tables = [Table(count(width, size.width, g), count(height, size.height, g), g) for g in GUTTERS]
+    return max(tables, key=lambda table: table.count)
 
 
 def imposed(
@@ -167,6 +209,23 @@ def _spot(face: dict[str, Any], n: int, table: Table, *, mirrored: bool) -> dict
 def size_of(card: Card) -> CardSize:
     """The size of a card."""
     return CARD_SIZES[card.paper]
+
+
+CORNER_ICON = 0.72
+"""Of the number's type, beside which it stands."""
+
+
+def with_short_head(card: Card) -> Card:
+    """What a card is for stands under its title; where that is long, under the strip."""
+    size = size_of(card)
+    corner = text_width(str(card.number or "")) * size.index
+    if card.marks:
+        corner += (width(card.marks) * CORNER_ICON + 0.5) * size.index + 5.0
+    if not card.subtitle or text_width(card.subtitle) * LEGEND <= size.inner - corner - 6.0:
+        return card
+    first, *rest = card.front
+    said = " · ".join(filter(None, (card.subtitle, first.subtitle)))
+    return replace(card, subtitle="", front=(replace(first, subtitle=said), *rest))
 
 
 OFFSET = re.compile(rb"[0-9]{10} [0-9]{5} n")

@@ -29,12 +29,13 @@ VOWELS = "aeiouàèéìòù"
 
 
 def legend_of(blocks: Sequence[Block], signs: Mapping[str, str] | None = None) -> tuple[Legend, ...]:
-    """What is drawn somewhere without its word beside it, in the order in which it is met; then the letters
-    of `signs` with their words, where the texts have them."""
+    """What is drawn somewhere without its word beside it, in the order in which it is met, badges of two
+    names after those of one, icons last; then the letters of `signs`, where the texts have them."""
     texts = [inline for block in blocks for inline in inlines(block)]
     alone = dict.fromkeys(mark for inline in texts for mark in marks_alone(inline))
     icons = dict.fromkeys(icon for inline in texts for icon in _icons_alone(inline))
-    found = [*(Legend(mark, mark.alt) for mark in alone), *(Legend(icon, icon.alt) for icon in icons)]
+    single_first = sorted(alone, key=lambda mark: len(mark.colours) > 1)
+    found = [*(Legend(mark, mark.alt) for mark in single_first), *(Legend(icon, icon.alt) for icon in icons)]
     spelled = _spelled(texts, blocks, signs or {})
     return (*(found if len(found) <= LONGEST_LEGEND else ()), *spelled)
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 FONTS = Path(__file__).parent / "fonts"
 TEXT_FACES = ("RobotoCondensed-Regular.ttf", "RobotoCondensed-Bold.ttf")
 SYMBOL_FACES = ("DejaVuSansCondensed-symbols.ttf", "DejaVuSansCondensed-Bold-symbols.ttf")
-LAYOUT_CHARACTERS = {"\n", "\t", "\r", "\u00ad", "\u200b"}
+LAYOUT_CHARACTERS = {"\n", "\t", "\r", "\u00ad", "\u200b", "\u2060"}
 """Never drawn."""
 
 
@@ -78,7 +78,8 @@ def outline(text: str) -> tuple[str, float]:
 def text_width(text: str) -> float:
     """In ems, in bold."""
     font, symbols = _font(TEXT_FACES[1]), _font(SYMBOL_FACES[1])
-    return sum(_advance(font, c) or _advance(symbols, c) or 0.6 for c in text)
+    drawn = (c for c in text if c not in LAYOUT_CHARACTERS)
+    return sum(_advance(font, c) or _advance(symbols, c) or 0.6 for c in drawn)
 
 
 def _advance(font: TTFont, character: str) -> float:
@@ -121,7 +122,14 @@ def _labels(ruleset: Ruleset) -> dict[str, Location]:
 
 def _texts(document: Document) -> Iterator[tuple[Location, str]]:
     book = Location(whole_book(document.book))
-    for text in (document.title, document.subtitle, document.book, document.band):
+    for text in (
+        document.title,
+        document.subtitle,
+        document.book,
+        document.band,
+        document.credit,
+        *(words for _, words in document.signs),
+    ):
         yield book, text
     for sheet in document.sheets:
         for legend in sheet.legend:

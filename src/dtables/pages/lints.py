@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import filterfalse
 
 from dtables.diagnostics import Diagnostic
 from dtables.feel.builtins import BY_NAME
@@ -52,11 +53,12 @@ from dtables.pages.document import (
     Run,
     Steps,
     Style,
+    has_sign,
     inlines,
     text_of,
 )
 from dtables.pages.legend import marks_alone
-from dtables.pages.turns import Worded, WordedRow, forms_of, mentioned, worded_rows
+from dtables.pages.turns import Worded, WordedRow, forms_of, is_sign, mentioned, worded_rows
 from dtables.provenance import CellRef, Location
 from dtables.wording.clarity import unclear_criterion, unclear_rule
 from dtables.wording.expressions import Expressions
@@ -116,6 +118,7 @@ def lints(printed: Printed) -> tuple[Diagnostic, ...]:
         if strict:
             found += _terms(printed, face)
             found += _unused(printed, face)
+            found += _signs(printed, face)
         if printed.document.edition is not Edition.PROOF:
             found += _codes(printed, face, strict=strict)
         found += _badges(face, strict=strict)
@@ -160,11 +163,23 @@ def _terms(printed: Printed, face: Face) -> Iterator[Diagnostic]:
 
 def _unused(printed: Printed, face: Face) -> Iterator[Diagnostic]:
     for table in _definitions(printed, [face]):
-        for row in table.rows:
+        for row in filterfalse(is_sign, table.rows):
             forms = forms_of(row, printed.document.language)
             said = " ".join(text_of(t) for where, t in _texts(face.blocks) if where != row.where).casefold()
             if forms and not any(form.casefold() in said for form in forms):
                 yield messages.term_unused(row.where, forms[0], face.name)
+
+
+OUR_READING = "°"
+"""What the pages' author adds to a document is marked so."""
+
+
+def _signs(printed: Printed, face: Face) -> Iterator[Diagnostic]:
+    """The first block of a face with a sign that no term explains."""
+    explained = any(sign == OUR_READING for sign, _ in printed.document.signs)
+    marked = (block for block in face.blocks if has_sign(block, OUR_READING))
+    if not explained and (block := next(marked, None)) is not None:
+        yield messages.missing_key(block.where, OUR_READING, face.name)
 
 
 def _homes(printed: Printed, faces: Sequence[Face]) -> Iterator[str]:

@@ -15,6 +15,7 @@ PROBLEMS = {
     "no-cards": "Cards are wanted, and no row of `Pages` has the size of a card.",
     "term-undefined": "A word between stars that has no home on its face: no term, title, label or legend.",
     "term-unused": "A term that no wording of its face uses.",
+    "missing-key": "A ° on a face, where no term says what it means.",
     "starred-words": "Words between stars on a page without a turn and terms: they are only bold.",
     "pointer-off-face": "A step that points to a table of another face, or of no page.",
     "too-many-pointers": "A step that sends its reader to more than three tables.",
@@ -27,11 +28,12 @@ PROBLEMS = {
     "outcome-yes-no": "A printed column that says only yes or no.",
     "deck-incomplete": "A step that points to a table of no card.",
     "missing-character": "A character that the pages' fonts do not have.",
-    "no-badge": "A badge's colour or shape that cannot be drawn.",
+    "no-badge": "A badge, an icon or the colour of a deck that cannot be drawn.",
     "page-overflow": "A table or card that does not fit its paper, even in the smallest type.",
     "face-overflow": "A face of the workbook that takes more than one page in the smallest type.",
     "face-thin": "A face that is less than 70 % full.",
     "column-blank": "A column that is less than 85 % full beside a full one.",
+    "card-uneven": "A card with one side crowded and the other nearly empty.",
     "lang-length": "One language forces type that is 0.6 points smaller than the other's, or more.",
     "typesetting": "What the typesetting program says of a page.",
     "unknown-style": "A file among own templates that replaces nothing.",
@@ -70,10 +72,17 @@ def missing_character(where: Location, character: str, text: str) -> Diagnostic:
     return Diagnostic(where, Severity.ERROR, "missing-character", message)
 
 
-def no_colour(where: CellRef, colour: str) -> Diagnostic:
-    """A badge has a colour that is neither a known name nor `#rrggbb`."""
-    message = f"`{colour}` is no colour of a badge"
+def no_colour(where: CellRef, colour: str, what: str = "a badge") -> Diagnostic:
+    """A badge or a deck has a colour that is neither a known name nor `#rrggbb`."""
+    message = f"`{colour}` is no colour of {what}"
     hint = "write a colour's name or `#rrggbb`"
+    return Diagnostic(Location(where), Severity.ERROR, "no-badge", message, hint=hint)
+
+
+def no_icon(where: CellRef, icon: str) -> Diagnostic:
+    """The corner of a card shows neither an icon nor a badge."""
+    message = f"`{icon}` is not an icon or a badge"
+    hint = "write the name of an icon, such as `coin`, or of a name with a badge"
     return Diagnostic(Location(where), Severity.ERROR, "no-badge", message, hint=hint)
 
 
@@ -142,6 +151,13 @@ def language_length(where: Location, language: str, points: float, table: str, t
     return Diagnostic(where, Severity.WARNING, "lang-length", message, hint=hint)
 
 
+def card_uneven(where: Location, card: str, sides: str) -> Diagnostic:
+    """One side of a card is in small type while the other has room."""
+    message = f"the sides of card `{card}` are uneven: {sides}"
+    hint = "give the other side a table (`side`), or a part of one"
+    return Diagnostic(where, Severity.WARNING, "card-uneven", message, hint=hint)
+
+
 def typesetting(where: CellRef, severity: Severity, message: str) -> Diagnostic:
     """What the typesetter reports, on one line."""
     return Diagnostic(Location(where), severity, "typesetting", " ".join(message.split()))
@@ -178,6 +194,13 @@ def term_unused(where: CellRef, term: str, face: str) -> Diagnostic:
     """A term is defined where no wording uses it."""
     message = f"no wording on page {face} uses the term `{term}`"
     return Diagnostic(Location(where), Severity.NOTE, "term-unused", message)
+
+
+def missing_key(where: Location, sign: str, face: str) -> Diagnostic:
+    """A sign that marks words is explained by no term."""
+    message = f"`{sign}` is explained nowhere on page {face}"
+    hint = f"add a row whose term is `{sign}` to a table `Terms:`, for example: our reading"
+    return Diagnostic(where, Severity.WARNING, "missing-key", message, hint=hint)
 
 
 def pointer_off_face(where: CellRef, table: str, face: str) -> Diagnostic:

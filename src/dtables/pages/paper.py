@@ -17,7 +17,7 @@ from typing import Any
 from dtables.diagnostics import Diagnostic, Severity, errors_in
 from dtables.files import temporary_folder
 from dtables.pages import messages
-from dtables.pages.document import Block, Card, Document, Legend, Paper, Sheet, lettered
+from dtables.pages.document import Block, Card, Document, Legend, Paper, Sheet
 from dtables.pages.drawing import Drawing
 from dtables.pages.faces import (
     Editions,
@@ -32,27 +32,37 @@ from dtables.pages.faces import (
 from dtables.pages.heights import Heights, Measured
 from dtables.pages.imposition import (
     CARD_SIZES,
+    EASY,
+    LEGEND,
+    OVER,
     PROOF_SIZES,
     SIZES,
+    UNDER_STRIP,
+    WORTH_BREAKING,
     Content,
     Side,
     Unfit,
     imposed,
+    is_uneven,
     size_of,
     table_of,
     with_bleed,
+    with_short_head,
 )
 from dtables.pages.layout import GAP, Face
 from dtables.pages.legend import legend_of
-from dtables.pages.letters import FONTS
+from dtables.pages.letters import FONTS, text_width
+from dtables.pages.pointers import lettered, over
 from dtables.pages.typesetting import PaperFormat, Source, Typesetter, TypesettingError, typesetter
 from dtables.pages.widths import comfortable, narrowest
 from dtables.pages.words import furniture
-from dtables.provenance import whole_book
+from dtables.provenance import Location, whole_book
 
 TEMPLATES = Path(__file__).parent / "templates"
 MAIN = "pages.typ"
 TYPST_FILES = ("pages.typ", "blocks.typ", "style.typ")
+CARD_FOOT, CARD_FOOT_GAP = 6.0, 4.0
+"""Type of a card's foot line, and the gap before what leads over, in points."""
 PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
 
 Diagnostics = tuple[Diagnostic, ...]
@@ -112,22 +122,27 @@ class Setting:
         return "/".join([*parts, *(["grey"] if self.grey else [])])
 
 
-def print_paper(documents: Sequence[Document], setting: Setting) -> tuple[tuple[Printed, ...], Diagnostics]:
-    """Sheets and cards of a workbook's documents, one for each language, as PDF and PNG."""
+def print_paper(
+    documents: Sequence[Document], setting: Setting, others: Sequence[Document] = ()
+) -> tuple[tuple[Printed, ...], Diagnostics]:
+    """Sheets and cards of a workbook's documents, one for each language, as PDF and PNG. The layout is that
+    of the `others` too, which are not printed."""
     book = whole_book(documents[0].book)
     if setting.purpose is Purpose.BLEED and not any(document.cards for document in documents):
         return (), (messages.no_cards(book),)
     with _templates(setting.styles) as folder, typesetter() as process:
         try:
-            return _Press(documents, Workspace(process, folder), setting).printed()
+            return _Press(documents, Workspace(process, folder), setting, others).printed()
         except TypesettingError as error:
             return (), (messages.typesetting(book, Severity.ERROR, str(error)),)
 
 
-def lettered_as_on_paper(documents: Sequence[Document], setting: Setting) -> list[Document]:
+def lettered_as_on_paper(
+    documents: Sequence[Document], setting: Setting, others: Sequence[Document] = ()
+) -> list[Document]:
     """The documents with the letters that their blocks have on paper: every edition speaks of the same B."""
     with _templates(setting.styles) as folder, typesetter() as process:
-        return _Press(documents, Workspace(process, folder), setting).lettered()
+        return _Press(documents, Workspace(process, folder), setting, others).lettered()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,16 +176,23 @@ class Workspace:
 
 
 class _Press:
-    """All documents of a workbook on their way to paper."""
+    """All documents of a workbook on their way to paper; the first ones are asked for."""
 
-    def __init__(self, documents: Sequence[Document], room: Workspace, setting: Setting) -> None:
-        self.room, self.setting = room, setting
-        self.documents = [lettered(_on_paper(document, setting)) for document in documents]
+    def __init__(
+        self,
+        documents: Sequence[Document],
+        room: Workspace,
+        setting: Setting,
+        others: Sequence[Document] = (),
+    ) -> None:
+        self.room, self.setting, self.asked = room, setting, len(documents)
+        self.documents = [lettered(_on_paper(document, setting)) for document in (*documents, *others)]
         self.heights = Heights(room.heights, room.state, documents[0].name.encode())
         self.found: list[Diagnostic] = []
 
     def printed(self) -> tuple[tuple[Printed, ...], Diagnostics]:
-        kinds = [(bool(document.sheets) + bool(document.cards)) for document in self.documents]
+        asked = self.documents[: self.asked]
+        kinds = [(bool(document.sheets) + bool(document.cards)) for document in asked]
         self.setting.work.total = self.setting.work.done + 1 + sum(kinds) * len(self.setting.formats)
         self.setting.work.begin(self.documents[0].book)
         layouts = self._sheets()
@@ -179,7 +201,7 @@ class _Press:
         if errors_in(self.found):
             return (), self._once()
         files: list[Printed] = []
-        for n, document in enumerate(self.documents):
+        for n, document in enumerate(self.documents[: self.asked]):
             files += self._files(document, layouts[n], sides[n])
         return (() if errors_in(self.found) else tuple(files)), self._once()
 
@@ -187,7 +209,7 @@ class _Press:
         """The documents with their letters, once it is known where blocks stand."""
         self._sheets()
         self.heights.keep()
-        return self.documents
+        return self.documents[: self.asked]
 
     def _once(self) -> Diagnostics:
         return tuple(dict.fromkeys(self.found))
@@ -246,10 +268,22 @@ class _Press:
             asked = [(look, next(look, None)) for look in looking]
             looking = [look for look, wanted in asked if wanted is not None]
             self.heights.need(each for _, wanted in asked if wanted is not None for each in wanted)
-        self.found += [found for deck in decks for card in deck for found in card.unfit()]
+        self.found += [found for deck in decks[: self.asked] for card in deck for found in card.unfit()]
         if errors_in(self.found):
             return [[] for _ in decks]
-        return _alike(decks)
+        alike = _alike(decks, self.asked)
+        if self.setting.purpose is not Purpose.PROOF:
+            self.found += self._uneven(alike)
+        return alike
+
+    def _uneven(self, decks: list[list[tuple[Side, Side | None]]]) -> Iterator[Diagnostic]:
+        """Cards of which one side is crowded, each once for all languages."""
+        met: set[Location] = set()
+        for document, sides in zip(self.documents[: self.asked], decks, strict=True):
+            for card, (front, back) in zip(document.cards, sides, strict=True):
+                if is_uneven(front, back) and card.where not in met:
+                    met.add(card.where)
+                    yield messages.card_uneven(card.where, card.name, _in_points(front, back))
 
     # -- files -----------------------------------------------------------------------------------
 
@@ -290,10 +324,11 @@ class _Press:
 
 
 def _on_paper(document: Document, setting: Setting) -> Document:
-    """The same document, its sheets on another paper."""
-    if setting.paper is None:
-        return document
-    return replace(document, sheets=tuple(replace(s, paper=setting.paper) for s in document.sheets))
+    """The same document, its sheets on the paper that is asked for."""
+    cards = tuple(map(with_short_head, document.cards))
+    paper = setting.paper
+    sheets = tuple(replace(s, paper=paper or s.paper) for s in document.sheets)
+    return replace(document, sheets=sheets, cards=cards)
 
 
 # -- sheets as templates take them ------------------------------------------------------------------
@@ -345,9 +380,9 @@ class _SheetPages:
         document = self.document
         title = " · ".join(filter(None, (document.title, document.subtitle)))
         version = f"{self.words['build']} {document.version}"
-        left = f"{title}. {document.book}, {version}" + (
-            f", {self.setting.date}" if self.setting.date else ""
-        )
+        made_of = ", ".join(filter(None, (document.book, version, self.setting.date)))
+        made = ". ".join(part.removesuffix(".") for part in (title, document.credit, made_of) if part)
+        left = " · ".join(filter(None, (document.key(sheet.blocks), made)))
         of = self.words["face_of"]
         right = self.words["single_face"] if self.count == 1 else of.format(n=number, m=self.count)
         if self.setting.purpose is Purpose.PROOF:
@@ -393,7 +428,7 @@ class _Deck:
                 pages.append({
                     "width": width * 72 / 25.4, "height": height * 72 / 25.4, "columns": table.columns,
                     "rows": table.rows, "card_width": size.width, "card_height": size.height,
-                    "up": min(3.0, (height - table.rows * size.height) / 2 - 6.0), "spots": spots,
+                    "gutter": table.gutter, "over": OVER, "spots": spots,
                 })  # fmt: skip
         return pages
 
@@ -406,18 +441,38 @@ class _Deck:
     def _card(self, card: Card, side: str) -> dict[str, Any]:
         size, count = size_of(card), len(self.document.cards)
         numbered = self.words["card_of"].format(n=card.number, m=count) if card.number else card.name
-        foot = " · ".join(
-            filter(None, (self.document.title, numbered, self.words[side] if card.back else ""))
-        )
         return {
             "width": size.width,
             "height": size.height,
             "strip": size.strip,
+            "under": UNDER_STRIP,
             "index": size.index,
             "colour": card.colour,
             "head": self.drawing.card_head(self.document, card, count, side),
-            "foot": foot,
+            **self._foot(card, side, numbered),
         }
+
+    def _foot(self, card: Card, side: str, numbered: str) -> dict[str, str]:
+        """A front ends with what is over. The game, then its authors give way to what signs on that side
+        mean."""
+        document = self.document
+        key = document.key(card.back if side == "back" else card.front)
+        turned = over(card, self.words) if side == "front" else ""
+        place = " · ".join(filter(None, (numbered, self.words[side] if side == "back" else "")))
+        choices = (
+            ((document.title, place, key, document.credit), turned),
+            ((place, key, document.credit), turned),
+            ((document.title, place, key), turned),
+            ((place, key), turned),
+            ((place, key), turned.split(":")[0]),
+        )
+        lines = [(" · ".join(filter(None, left)), right) for left, right in choices]
+        room = size_of(card).inner - CARD_FOOT_GAP
+        wide = [(text_width(left) + text_width(right)) * CARD_FOOT for left, right in lines]
+        left, right = next(
+            (line for line, width in zip(lines, wide, strict=True) if width <= room), lines[-1]
+        )
+        return {"foot": left, "over": right, "credit": document.credit}
 
     def _face(self, card: Card, side: str, blocks: tuple[Block, ...], set_: Side) -> dict[str, Any]:
         return {
@@ -427,6 +482,7 @@ class _Deck:
             "size": set_.size,
             "air": set_.air,
             "gap": set_.gap,
+            "tight": set_.tight,
         }
 
 
@@ -442,49 +498,64 @@ class _CardSide:
         sizes: Sequence[float],
     ) -> None:
         self.sizes = sizes
-        self.things = [measured_card(document, block) for block in blocks]
+        self.things = {
+            tight: [measured_card(document, block, tight=tight) for block in blocks]
+            for tight in (False, True)
+        }
         entries = legend_of(blocks)
         self.legend = _legend(document, entries) if entries else None
         self.heights = heights
-        whole, broken = (
-            self._content(card, blocks, list(map(of, blocks))) for of in (comfortable, narrowest)
-        )
-        self.contents = [whole, broken]
+        whole, broken = ([of(b, on_card=True) for b in blocks] for of in (comfortable, narrowest))
+        self.contents = [
+            self._content(card, blocks, whole),
+            self._content(card, blocks, broken),
+            self._content(card, blocks, broken, tight=True),
+        ]
+        self.content = self.contents[-1]
         self.found: Side | Unfit | None = None
 
-    def _content(self, card: Card, blocks: tuple[Block, ...], least: list[float]) -> Content:
+    def _content(
+        self, card: Card, blocks: tuple[Block, ...], least: list[float], *, tight: bool = False
+    ) -> Content:
+        small = size_of(card).inner / LEGEND
         return Content(
             blocks,
             size_of(card),
             least,
             [gaps_in(block) for block in blocks],
-            lambda n, width: self.heights.of(self.things[n], width),
-            lambda width: 0.0 if self.legend is None else self.heights.of(self.legend, width),
+            lambda n, width: self.heights.of(self.things[tight][n], width),
+            lambda: 0.0 if self.legend is None else self.heights.of(self.legend, small) * LEGEND,
+            tight,
         )
 
     def look(self) -> Iterator[list[tuple[Measured, list[float]]]]:
-        """What has to be measured next; names in cells unbroken, if that fits."""
+        """What has to be measured next: names in cells unbroken, unless the type is much larger with them
+        broken; lines near each other only where nothing else fits."""
+        best = 0.0
         for content in self.contents:
+            if best >= EASY or (best and content.tight):
+                break
             sizes = [size for size in self.sizes if content.fits_across(size)]
             low, high = 0, len(sizes)
             while low < high:
                 middle = (low + high) // 2
-                yield self._measures(content.width(sizes[middle]))
+                yield self._measures(content, sizes[middle])
                 low, high = (low, middle) if content.fits(sizes[middle]) else (middle + 1, high)
-            if low < len(sizes):
-                self.found = content.set_in(sizes[low])
-                return
-        if self.contents[-1].fits_across(SIZES[-1]):
-            yield self._measures(self.contents[-1].width(SIZES[-1]))
-        self.found = self.contents[-1].unfit()
+            if low < len(sizes) and (not best or sizes[low] >= best + WORTH_BREAKING):
+                best, self.content = sizes[low], content
+        if best:
+            self.found = self.content.set_in(best)
+            return
+        if self.content.fits_across(SIZES[-1]):
+            yield self._measures(self.content, SIZES[-1])
+        self.found = self.content.unfit()
 
-    def _measures(self, width: float) -> list[tuple[Measured, list[float]]]:
-        things = [*self.things, *([self.legend] if self.legend is not None else [])]
-        return [(thing, [width]) for thing in things]
+    def _measures(self, content: Content, size: float) -> list[tuple[Measured, list[float]]]:
+        return [(thing, [content.width(size)]) for thing in self.things[content.tight]]
 
     def in_size(self, size: float) -> Side:
         """The side in smaller type than it could have."""
-        return next(c for c in self.contents if c.fits_across(size)).set_in(size)
+        return self.content.set_in(size)
 
 
 class _Card:
@@ -496,6 +567,7 @@ class _Card:
         self.back = _CardSide(document, card, card.back, heights, sizes) if card.back else None
 
     def unfit(self) -> Iterator[Diagnostic]:
+        """What is said of sides that do not fit."""
         for name, side in (("front", self.front), ("back", self.back)):
             if side is not None and isinstance(side.found, Unfit):
                 yield _unfit(self.card, name, side.found)
@@ -506,11 +578,11 @@ def _legend(document: Document, entries: Sequence[Legend]) -> Measured:
     return Measured("legend", document.language, {"legend": drawn})
 
 
-def _alike(decks: list[list[_Card]]) -> list[list[tuple[Side, Side | None]]]:
-    """The smaller type of the languages for each side of a card."""
+def _alike(decks: list[list[_Card]], asked: int) -> list[list[tuple[Side, Side | None]]]:
+    """The smaller type of the languages for each side of a card of the first decks."""
     same = len({len(deck) for deck in decks}) == 1
     result: list[list[tuple[Side, Side | None]]] = []
-    for deck in decks:
+    for deck in decks[:asked]:
         others = decks if same else [deck]
         sides: list[tuple[Side, Side | None]] = []
         for n, card in enumerate(deck):
@@ -524,6 +596,14 @@ def _smallest(sides: Sequence[_CardSide | None], own: _CardSide) -> Side:
     sizes = [side.found.size for side in sides if side is not None and isinstance(side.found, Side)]
     assert isinstance(own.found, Side)
     return own.found if min(sizes) >= own.found.size else own.in_size(min(sizes))
+
+
+def _in_points(front: Side, back: Side | None) -> str:
+    if back is None:
+        return f"the front is set in {front.size:g} pt, and nothing stands on the back"
+    sides = (f"the {name} is set in {side.size:g} pt and {side.full:.0%} full"
+             for name, side in (("front", front), ("back", back)))  # fmt: skip
+    return ", ".join(sides)
 
 
 def _unfit(card: Card, side: str, unfit: Unfit) -> Diagnostic:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from dtables.pages.html import TEMPLATES, environment_of
 from dtables.pages.letters import FONTS
@@ -17,8 +17,17 @@ def print_report(report: object) -> str:
     """`report` has what `report.html.j2` shows; whoever audits logs makes it."""
     css, js = (Markup((TEMPLATES / name).read_text(encoding="utf-8")) for name in ("report.css", "report.js"))
     environment = environment_of(None)
+    environment.filters["with_code"] = _with_code
     environment.policies["json.dumps_kwargs"] = {"sort_keys": False, "ensure_ascii": False}
     return environment.get_template("report.html.j2").render(report=report, css=css, js=js)
+
+
+def _with_code(text: str) -> Markup:
+    """What stands between backticks as code."""
+    parts = text.split("`")
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if n % 2 else escape(part) for n, part in enumerate(parts)
+    )
 
 
 def print_summary(summary: Mapping[str, Any]) -> bytes:

@@ -38,6 +38,7 @@ from dtables.pages.document import (
     Style,
     joined,
     plain,
+    sentence,
     text_of,
     upper_first,
 )
@@ -96,6 +97,12 @@ def forms_of(definition: Definition, language: str) -> tuple[str, ...]:
     """Every form of a word in a language, the first one first."""
     text = in_language(definition.forms, language)
     return tuple(form.strip() for form in text.split(",") if form.strip())
+
+
+def is_sign(definition: Definition) -> bool:
+    """Say whether what is defined is a mere sign, as °: it is explained in foot lines."""
+    forms = [form for _, form in definition.forms if form.strip()]
+    return bool(forms) and not any(character.isalnum() for form in forms for character in form)
 
 
 class TurnView:
@@ -182,7 +189,7 @@ class TurnView:
             read, inside = run_on(read, inside, LONGEST_IN_STEP)
         inside = tuple(map(dashed, inside))
         read, end = self._ending(step, read)
-        parts += read
+        parts += sentence(read) if condition else read
         for chip in (*end, *self._onward(step, numbers)):
             parts += [Run(" "), chip]
         who = self._who(step.who) if several else ""
@@ -293,13 +300,22 @@ class TurnView:
 
     def definitions(self, definitions: Definitions, insides: Insides) -> Entries:
         """The words and what they mean."""
-        rows = [self._definition(row, insides.get(row.where, ())) for row in definitions.rows]
+        words = [row for row in definitions.rows if not is_sign(row)]
+        rows = [self._definition(row, insides.get(row.where, ())) for row in words]
         return Entries(tuple(row for row in rows if row.label))
 
     def defined(self, definitions: Definitions) -> Iterator[tuple[Definition, Entry]]:
         """Each word of a table with its entry, for the foot of a card."""
         for row in definitions.rows:
-            yield row, self._definition(row, ())
+            if not is_sign(row):
+                yield row, self._definition(row, ())
+
+    def signs(self, definitions: Definitions) -> Iterator[tuple[str, str]]:
+        """Each sign of a table with what it means."""
+        for row in definitions.rows:
+            if is_sign(row):
+                text = text_of(self.markup.text(in_language(row.words, self.names.language)))
+                yield from ((form, text.removesuffix(".")) for form in forms_of(row, self.names.language))
 
     def _definition(self, row: Definition, inside: tuple[Body, ...]) -> Entry:
         forms = forms_of(row, self.names.language)
@@ -335,7 +351,9 @@ def run_on(
         for n, row in enumerate(rows):
             number = (Run(row.number, Style.RANK), Run("\u00a0")) if row.number else ()
             conditions = tuple(
-                part for c in row.conditions for part in (Chip(text_of(c), ChipKind.CONDITION), Run(" "))
+                part
+                for c in row.conditions
+                for part in (Chip(upper_first(text_of(c)), ChipKind.CONDITION), Run(" "))
             )
             marks = (*row.marks, Run(" ")) if row.marks else ()
             lead = (Run(" "),) if parts else ()
@@ -345,7 +363,7 @@ def run_on(
                 *number,
                 *conditions,
                 *marks,
-                *row.text,
+                *(sentence(row.text) if conditions else row.text),
                 *outcome,
                 Run("." if n == len(rows) - 1 else ";"),
             ]

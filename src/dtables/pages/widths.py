@@ -11,6 +11,7 @@ from dtables.pages.document import (
     Body,
     Chip,
     Entries,
+    Entry,
     Grid,
     GridSection,
     Icon,
@@ -20,6 +21,7 @@ from dtables.pages.document import (
     Part,
     Pointer,
     Procedure,
+    ProcedureRow,
     Ring,
     Run,
     Steps,
@@ -32,6 +34,8 @@ from dtables.pages.rings import ring_size
 BADGE_WIDTH, SPLIT_WIDTH = 1.3, 1.62
 POINTER_WIDTH = 2.3
 CELL_MARGIN = 0.86
+TITLE_SIZE, TITLE_GAP, LETTER_WIDTH = 1.12, 0.5, 1.7
+"""In ems: how large the titles of blocks are, and what stands around them."""
 LONG_LABEL = 14.0
 """Labels longer than this many ems share the width with the cells and may break."""
 LABEL_SHARE = 1.6
@@ -41,6 +45,10 @@ NAME_WIDTH = 11.0
 MOST_IN_A_LINE = 40.0
 LEAST = 12.0
 """No block is narrower."""
+FRAME = 1.2
+"""Around what a block of a sheet holds."""
+LABEL_LEAST = 5.0
+"""Labels are not broken into narrower columns."""
 MOST_ASIDE = 9.0
 """Outcomes that are wider stand in the text."""
 MOST_BESIDE, MANY_LABELS, LONG_WORDING = 6.5, 2, 100
@@ -50,38 +58,52 @@ MEASURED = 24
 """Of a column so many of its longest texts are measured."""
 
 
-def narrowest(block: Block) -> float:
-    """In ems: below this, words would run out of their cells."""
-    return _of_block(block, 0.0)
+def narrowest(block: Block, *, on_card: bool = False) -> float:
+    """In ems: below this, words would run out of their cells. On cards columns share as they need, and
+    labels break."""
+    return _of_block(block, 0.0, on_card, shrunk=on_card)
 
 
-def comfortable(block: Block) -> float:
+def comfortable(block: Block, *, on_card: bool = False) -> float:
     """In ems: below this, names in cells would be broken."""
-    return _of_block(block, NAME_WIDTH)
+    return _of_block(block, NAME_WIDTH, on_card)
 
 
-def _of_block(block: Block, whole: float) -> float:
-    head = max((text_width(word) * 1.12 for word in block.title.split()), default=0.0) + 3
-    return max(LEAST, head, _narrowest(block.body, whole) + 1.2)
+def _of_block(block: Block, whole: float, on_card: bool, *, shrunk: bool = False) -> float:
+    """On sheets a frame stands around what a block holds."""
+    head = max((text_width(word) * TITLE_SIZE for word in block.title.split()), default=0.0) + 3
+    return max(LEAST, head, _narrowest(block.body, whole, shrunk) + (0.0 if on_card else FRAME))
 
 
-def _narrowest(body: Body, whole: float = 0.0) -> float:
+def _narrowest(body: Body, whole: float = 0.0, shrunk: bool = False) -> float:
     match body:
         case Grid(sections=sections, folded=folded) as grid:
-            return _narrowest_grid(grid, whole) * (len(sections) if folded else 1)
+            width = _shrunk_grid(grid) if shrunk else _narrowest_grid(grid, whole)
+            return width * (len(sections) if folded else 1)
         case Steps() as steps:
             return 2 + _longest_word(text for text in texts_in(steps)) + outcome_width(steps)
         case Entries(rows=rows):
             words = _longest_word(text for row in rows for text in (row.text, row.example))
-            inside = max((_narrowest(inner) for row in rows for inner in row.inside), default=0.0)
+            inside = _inside(rows, shrunk)
             return max(label_beside(body) + words, _longest_word(row.label for row in rows), inside)
         case Orders() as orders:
             return _longest_word(texts_in(orders))
         case Ring() as ring:
             return ring_size(ring)[0]
         case Procedure(rows=steps):
-            inside = max((_narrowest(inner) for row in steps for inner in row.inside), default=0.0)
-            return 2.5 + max(_longest_word(row.text for row in steps), inside)
+            return 2.5 + max(_longest_word(row.text for row in steps), _inside(steps, shrunk))
+
+
+def _inside(rows: Sequence[Entry] | Sequence[ProcedureRow], shrunk: bool) -> float:
+    return max((_narrowest(inner, shrunk=shrunk) for row in rows for inner in row.inside), default=0.0)
+
+
+def _shrunk_grid(grid: Grid) -> float:
+    least = [
+        width if column.grow else fixed
+        for column, width, fixed in zip(grid.columns, narrow_widths(grid), column_widths(grid), strict=True)
+    ]
+    return _narrow_label(grid) + sum(least)
 
 
 def _narrowest_grid(grid: Grid, whole: float) -> float:
@@ -97,6 +119,12 @@ def _narrowest_grid(grid: Grid, whole: float) -> float:
 
 
 # -- parts ---------------------------------------------------------------------------------------
+
+
+def head_width(block: Block) -> float:
+    """Of a letter, the title and what stands beside it, on one line."""
+    title = LETTER_WIDTH * bool(block.letter) + TITLE_SIZE * text_width(block.title)
+    return round(title + bool(block.subtitle) * (TITLE_GAP + text_width(block.subtitle)), 2)
 
 
 def outcome_width(steps: Steps) -> float:
@@ -124,11 +152,10 @@ def steps_width(steps: Steps) -> float:
     return _widest(rows, width)
 
 
-def order_width(parts: Sequence[Sequence[Inline]], heads: Sequence[Inline]) -> float:
-    """The widest order, on one line: its head, or its names one after another."""
-    apart = 1.0 if any(isinstance(p, Run) for order in parts for name in order for p in name) else 0.1
-    names = [sum(map(width, order)) + apart * (len(order) - 1) for order in parts]
-    return max([*names, *map(width, heads)], default=0.0)
+def order_width(orders: Sequence[Sequence[Inline]]) -> float:
+    """The widest order, on one line: its names one after another."""
+    apart = 1.0 if any(isinstance(p, Run) for order in orders for name in order for p in name) else 0.1
+    return max((sum(map(width, order)) + apart * (len(order) - 1) for order in orders), default=0.0)
 
 
 # -- columns of a table --------------------------------------------------------------------------
@@ -149,6 +176,18 @@ def column_widths(grid: Grid, whole: float = NAME_WIDTH) -> list[float]:
     return [_widest(column, needed) + CELL_MARGIN for column in _columns(grid)]
 
 
+def narrow_widths(grid: Grid) -> list[float]:
+    """What each column needs so that no word is broken."""
+    return [_widest(column, _word) + CELL_MARGIN for column in _columns(grid)]
+
+
+def _narrow_label(grid: Grid) -> float:
+    """What labels need so that no word is broken; nothing where there are none."""
+    whole = _label(grid)
+    words = _longest_word([(Run(grid.corner),), *_labels(grid)])
+    return max(words, min(whole, LABEL_LEAST)) + CELL_MARGIN if whole else 0.0
+
+
 def full_widths(grid: Grid) -> list[float]:
     """With no line broken, but of sentences no more than is read easily."""
     return [
@@ -158,8 +197,8 @@ def full_widths(grid: Grid) -> list[float]:
 
 
 def shared(grid: Grid) -> dict[str, object]:
-    """What a template needs to give each column its share: what the columns need at least, and what they
-    would take to break no line."""
+    """What a template needs to give each column its share: what the columns need at least, what they
+    would take to break no line, and what they take where there is no room for either."""
     label = _label(grid) + CELL_MARGIN
     if by_choice(grid):
         least = full = [max(full_widths(grid))] * len(grid.columns)
@@ -169,6 +208,8 @@ def shared(grid: Grid) -> dict[str, object]:
     share = LABEL_SHARE * (sum(least) or 1.0)
     return {
         "least": least,
+        "narrow": narrow_widths(grid),
+        "label_narrow": _narrow_label(grid),
         "wanted": full,
         "spread": by_choice(grid),
         "label_least": min(share, wanted),
@@ -181,8 +222,11 @@ def shared(grid: Grid) -> dict[str, object]:
 
 def _label(grid: Grid) -> float:
     """The widest label, in bold."""
-    labels = [row.label for section in grid.sections for row in section.rows]
-    return max(text_width(grid.corner), _widest(labels, width))
+    return max(text_width(grid.corner), _widest(_labels(grid), width))
+
+
+def _labels(grid: Grid) -> list[Inline]:
+    return [row.label for section in grid.sections for row in section.rows]
 
 
 def _columns(grid: Grid) -> list[list[Inline]]:

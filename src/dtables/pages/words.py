@@ -24,6 +24,8 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
         "choose": "Show only",
         "back": "back",
         "again": "new turn",
+        "from_the_top": "start again",
+        "skip": "Skip the contents",
         "untick": "clear",
         "close": "close",
         "step_done": "done: step",
@@ -58,6 +60,7 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
         "sheet": "sheet {0}",
         "card": "card {0}",
         "cards": "cards {0}",
+        "deck": "The cards",
         "house_edition": "House edition: {0}",
     },
     "it": {
@@ -81,6 +84,8 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
         "choose": "Mostra solo",
         "back": "retro",
         "again": "nuovo turno",
+        "from_the_top": "da capo",
+        "skip": "Salta l'indice",
         "untick": "svuota",
         "close": "chiudi",
         "step_done": "fatto: passo",
@@ -115,6 +120,7 @@ PAGE_WORDS: dict[str, dict[str, str]] = {
         "sheet": "foglio {0}",
         "card": "carta {0}",
         "cards": "carte {0}",
+        "deck": "Le carte",
         "house_edition": "Edizione della casa: {0}",
     },
 }

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from openpyxl.comments import Comment
+from openpyxl.styles import Alignment
 from openpyxl.utils import quote_sheetname
 from openpyxl.worksheet.hyperlink import Hyperlink
 
@@ -46,6 +47,7 @@ def listing(
         set_text(cell, head)
         cell.font = letters(SMALL, MUTED, italic=True)
         cell.border = underline("medium", MUTED)
+        cell.alignment = aligned(column)
         sheet.column_dimensions[cell.column_letter].width = width
     sheet.freeze_panes = sheet.cell(TOP + 1, 1)
     sheet.sheet_view.showGridLines = False
@@ -57,6 +59,11 @@ def listing(
     for side in ("left", "right", "top", "bottom"):
         setattr(sheet.page_margins, side, 0.5)
     return sheet
+
+
+def aligned(column: int, **more: Any) -> Any:
+    """How a cell of a listing is set: each column apart from the one before it."""
+    return Alignment(indent=int(column > 1), horizontal="left", **more)
 
 
 def free_name(book: Any, first: str) -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from math import ceil
 from typing import Any
 
 from openpyxl.cell.cell import MergedCell
@@ -22,6 +21,10 @@ from dtables.workbook.tables import Cell, ColumnText, TableText
 
 BAND_HEIGHT = 22.0
 MOST_EMPTY_COLUMNS = 12
+MANY_COLUMNS = 12
+"""Data of so many columns have narrow ones, under heads that fold."""
+GAP = 1.3
+"""Of a column's width, between two columns."""
 LINE_HEIGHT = 13.5
 TALLEST = 405.0
 """A row is no taller in a spreadsheet."""
@@ -44,8 +47,9 @@ def paint(sheet: Any, table: TableText, shown: Shown, painter: Painter) -> None:
         _column(sheet, table, column, painter)
     heads = tuple(column.role_cell for column in table.columns)
     names = tuple(column.name for column in table.columns if column.name is not None)
+    gap = 0.0 if has_narrow_columns(table) else GAP
     for cells in (heads, names, *(row.cells for row in table.rows)):
-        _grow(sheet, cells, shown)
+        _grow(sheet, cells, shown, gap)
 
 
 # -- looks -------------------------------------------------------------------------------------
@@ -53,7 +57,10 @@ def paint(sheet: Any, table: TableText, shown: Shown, painter: Painter) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a cell looks like. Its own fill, number format and protection stay where none is said."""
+    """What a cell looks like. Its own fill, number format and protection stay where none is said.
+
+    Lines do not: those of an earlier dressing would stay where a table had other rows.
+    """
 
     size: int
     ink: str
@@ -64,6 +71,8 @@ class Look:
     edge: tuple[str, str] | None = None
     wrap: bool = False
     left: bool = False
+    apart: bool = False
+    """It begins a little to the right of where the column before may end."""
     locked: bool = False
     text: bool = True
     """Nothing typed there is turned into a date. A number keeps its format, which may be what it says."""
@@ -111,12 +120,15 @@ class Painter:
 
     def _numbers(self, look: Look) -> Mapping[str, int]:
         book = self._book
-        across = "left" if look.left else None
+        across = "left" if look.left or look.apart else None
         numbers = {
             "fontId": book._fonts.add(letters(look.size, look.ink, bold=look.bold, italic=look.italic)),
             "alignmentId": book._alignments.add(
-                Alignment(vertical="center", wrap_text=look.wrap or None, horizontal=across)
+                Alignment(
+                    vertical="center", wrap_text=look.wrap or None, horizontal=across, indent=int(look.apart)
+                )
             ),
+            "borderId": 0,
         }
         if look.fill is not None:
             numbers["fillId"] = book._fills.add(fill(look.fill))
@@ -143,7 +155,8 @@ def _band(sheet: Any, table: TableText, shades: Hue, painter: Painter) -> None:
     edge, narrow = ("thick", shades.band), crowded(sheet, table)
     first = Look(BAND, shades.band, True, fill=shades.marker, edge=edge, locked=True, text=False, wrap=narrow)
     rest = replace(first, size=BODY, bold=False, locked=False, text=True, wrap=False)
-    lines = lines_of(table.marker.cell.typed, _width(sheet, marker.column) * BODY / BAND) if narrow else 1
+    room = _width(sheet, marker.column) * _MARGIN * BODY / BAND
+    lines = lines_of(table.marker.cell.typed, room) if narrow else 1
     sheet.row_dimensions[marker.row].height = BAND_HEIGHT + (lines - 1) * BAND * 1.4
     end = _band_end(sheet, table)
     for column in range(marker.column, end + 1):
@@ -210,13 +223,22 @@ def _header(sheet: Any, table: TableText, shades: Hue, painter: Painter) -> None
     role = Look(
         SMALL, MUTED, italic=True, fill=shades.roles, wrap=True, locked=True, line=None if named else under
     )
-    name = Look(BODY, INK, bold=True, fill=shades.names, wrap=True, line=under)
-    for column in table.columns:
-        alone = column.name is None and named
-        look = replace(role, line=under) if alone else role
-        painter.paint(sheet.cell(column.role_cell.ref.row, column.number), look)
-        if column.name is not None:
-            painter.paint(sheet.cell(column.name.ref.row, column.number), name)
+    name = Look(BODY, INK, bold=True, fill=shades.names, wrap=True, line=under, left=True)
+    rows = {column.name.ref.row for column in table.columns if column.name is not None}
+    for place, column in enumerate(table.columns):
+        apart = stands_apart(table, place)
+        painter.paint(sheet.cell(column.role_cell.ref.row, column.number), replace(role, apart=apart))
+        for row in rows:
+            painter.paint(sheet.cell(row, column.number), replace(name, apart=apart))
+
+
+def stands_apart(table: TableText, place: int) -> bool:
+    """Whether a column is set off from the one before it: many narrow ones have no room for that."""
+    return place > 0 and not has_narrow_columns(table)
+
+
+def has_narrow_columns(table: TableText) -> bool:
+    return table.kind == "data" and len(table.columns) > MANY_COLUMNS
 
 
 def _width(sheet: Any, column: int) -> float:
@@ -224,8 +246,20 @@ def _width(sheet: Any, column: int) -> float:
 
 
 def lines_of(text: str, width: float) -> int:
-    """About how many lines a text takes where it folds."""
-    return sum(max(1, ceil(len(line) / max(4.0, width - 1) / LETTERS_A_WIDTH)) for line in text.split("\n"))
+    """About how many lines a text takes where it folds: between words, and inside one that is too long."""
+    room = max(4.0, width - 1) * LETTERS_A_WIDTH
+    return sum(_folds(line.split(" "), room) for line in text.split("\n"))
+
+
+def _folds(words: list[str], room: float) -> int:
+    lines, used = 1, 0
+    for word in words:
+        if used and used + 1 + len(word) > room:
+            lines, used = lines + 1, 0
+        used += len(word) + bool(used)
+        while used > room:
+            lines, used = lines + 1, used - int(room)
+    return lines
 
 
 # -- rows --------------------------------------------------------------------------------------
@@ -235,7 +269,7 @@ def _column(sheet: Any, table: TableText, column: ColumnText, painter: Painter) 
     place = table.columns.index(column)
     cells = [row.cells[place] for row in table.rows]
     numbers = _numbers_only(cells)
-    look = _row_look(column, table.kind, place == 0)
+    look = replace(_row_look(column, table.kind, place == 0), apart=stands_apart(table, place))
     number = replace(look, left=True)
     badges = column.role == "colour"
     for cell in cells:
@@ -249,11 +283,11 @@ def _column(sheet: Any, table: TableText, column: ColumnText, painter: Painter) 
             painter.paint(target, replace(look, ink=letters_on(colour), fill=colour))
 
 
-def _grow(sheet: Any, cells: tuple[Cell, ...], shown: Shown) -> None:
+def _grow(sheet: Any, cells: tuple[Cell, ...], shown: Shown, gap: float) -> None:
     """Rows whose cells fold; the others find their own height."""
     if not cells:
         return
-    widths = {c.ref.column: _width(sheet, c.ref.column) * _MARGIN for c in cells if c.typed}
+    widths = {c.ref.column: (_width(sheet, c.ref.column) - gap) * _MARGIN for c in cells if c.typed}
     texts = ((shown.get(c.ref, c.typed), widths[c.ref.column]) for c in cells if c.typed)
     lines = max((lines_of(text, width) for text, width in texts), default=1)
     height = min(TALLEST, LINE_HEIGHT * lines + 2) if lines > 1 else None

@@ -12,6 +12,7 @@ from openpyxl.styles import Alignment
 from dtables.authoring.dressing.listing import TOP, first_sheet, lead, link, shortened, without_listing
 from dtables.authoring.dressing.look import (
     BODY,
+    GAP,
     HAIRLINE,
     INK,
     LINE_HEIGHT,
@@ -58,14 +59,18 @@ class _Lines:
 
 
 def add_map(book: Any, text: BookText, rules: Citations, language: str) -> None:
-    """Nothing on it reads like a table (hence the signs before names and kinds): a reader passes it by."""
+    """Nothing on it reads like a table (hence the signs before names and kinds): a reader passes it by.
+
+    Its title is what the glossary calls the workbook.
+    """
     if not text.tables:
         return
-    title = text.name.rpartition(".")[0] or text.name
+    labels = page_labels(text.tables, language)
+    name = text.name.rpartition(".")[0] or text.name
     heads = tuple(zip(_HEADS[language], _WIDTHS, strict=True))
-    sheet = first_sheet(book, NAMES[language], title, SUBTITLES[language], heads)
+    sheet = first_sheet(book, NAMES[language], labels.get(name, name), SUBTITLES[language], heads)
     sheet.cell(TOP, len(heads)).alignment = Alignment(horizontal="right")
-    printed = printed_on(text.tables, page_labels(text.tables, language), language)
+    printed = printed_on(text.tables, labels, language)
     lines = _Lines(book, sheet, printed, rules, language)
     row = TOP + 1
     for name, tables in groupby(text.tables, key=lambda table: table.marker.cell.ref.sheet):
@@ -94,7 +99,9 @@ def _line(lines: _Lines, table: TableText, row: int) -> None:
     written = {(p.word, p.language): p.value.text for p in table.properties}
     title = written.get(("title", language)) or written.get(("title", None)) or ""
     source = shortened(written.get(("source", None), ""), _MOST_LETTERS)
-    texts = (f"› {table.name or word}", f"· {word}", title, source, lines.printed.get(table.name, ""))
+    # Examples may have the name of what they try.
+    printed = "" if table.kind == "examples" else lines.printed.get(table.name, "")
+    texts = (f"› {table.name or word}", f"· {word}", title, source, printed)
     for column in range(1, len(texts) + 2):
         cell = sheet.cell(row, column)
         if column <= len(texts):
@@ -102,14 +109,15 @@ def _line(lines: _Lines, table: TableText, row: int) -> None:
         else:
             cell.value = len(table.rows)
         cell.font = letters(BODY, MUTED if column > 3 else INK)
+        side = "left" if column <= len(texts) else "right"
         cell.alignment = Alignment(
-            vertical="center", wrap_text=column > 2 or None, indent=1 if column == 1 else 0
+            vertical="center", wrap_text=column > 2 or None, horizontal=side, indent=int(side == "left")
         )
         cell.border = underline("thin", HAIRLINE)
     where = table.marker.cell.ref
     link(sheet.cell(row, 1), where.sheet, where.address)
     _chip(sheet.cell(row, 2), table.kind)
-    height = max(lines_of(text, width) for text, width in zip(texts, _WIDTHS, strict=False))
+    height = max(lines_of(text, width - GAP) for text, width in zip(texts, _WIDTHS, strict=False))
     sheet.row_dimensions[row].height = LINE_HEIGHT * height + 3
     place = lines.rules.first(rules_of(table))
     if place is not None:

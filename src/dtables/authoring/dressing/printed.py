@@ -59,7 +59,7 @@ def _elsewhere(table: TableText, language: str) -> str:
 
 
 def page_labels(tables: Iterable[TableText], language: str) -> dict[str, str]:
-    """What the glossary calls pages, of whatever kind it lists them."""
+    """What the glossary calls pages and the workbook, of whatever kind it lists them."""
     found: dict[str, str] = {}
     for table in tables:
         if table.kind != "glossary":

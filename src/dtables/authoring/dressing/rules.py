@@ -14,13 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from openpyxl.styles import Alignment
-
 from dtables.authoring.dressing.choices import cells_of
 from dtables.authoring.dressing.languages import LANGUAGES
-from dtables.authoring.dressing.listing import TOP, lead, link, listing, shortened, without_listing
+from dtables.authoring.dressing.listing import TOP, aligned, lead, link, listing, shortened, without_listing
 from dtables.authoring.dressing.look import (
     BODY,
+    GAP,
     HAIRLINE,
     INK,
     LINE_HEIGHT,
@@ -156,12 +155,12 @@ def _line(
         elif content:
             cell.value = content
         cell.font = letters(BODY, MUTED if column == _FIRST_OWN - 1 else INK, bold=column == 1)
-        cell.alignment = Alignment(vertical="top", wrap_text=True)
+        cell.alignment = aligned(column, vertical="top", wrap_text=True)
         cell.border = underline("thin", HAIRLINE)
         if 1 < column < _FIRST_OWN - 1 and not content:
             cell.fill = fill(_BLANK)
     widths = (_ID_WIDTH, _SENTENCE_WIDTH, _SENTENCE_WIDTH, _WHERE_WIDTH)
-    height = max(lines_of(str(text), width) for text, width in zip(texts, widths, strict=False))
+    height = max(lines_of(str(text), width - GAP) for text, width in zip(texts, widths, strict=False))
     sheet.row_dimensions[row].height = min(TALLEST, LINE_HEIGHT * height + 3)
     first = next(iter(tables), None)
     if first is not None:
@@ -262,6 +261,6 @@ def _sentence(typed: TypedRules, name: str, language: str) -> str:
 
 
 def _order(name: str) -> tuple[Any, ...]:
-    """Ids with fewer parts first, numbers as numbers: `D-9` before `D-10` before `X-D-01`."""
+    """Shorter names first, numbers as numbers: `D-9` before `D-10` before `GD-01` before `X-D-01`."""
     parts = re.split(r"([0-9]+)", name)
-    return (name.count("-"), [(0, int(p), "") if are_digits(p) else (1, 0, p) for p in parts])
+    return (name.count("-"), len(parts[0]), [(0, int(p), "") if are_digits(p) else (1, 0, p) for p in parts])

@@ -12,14 +12,17 @@ from openpyxl.worksheet.views import Selection
 
 from dtables.authoring.dressing.look import (
     FREE,
+    GAP,
     LETTERS_A_WIDTH,
     LINE_HEIGHT,
     TALLEST,
     Painter,
     Shown,
     crowded,
+    has_narrow_columns,
     holds_of,
     hue,
+    stands_apart,
 )
 from dtables.workbook.language import ReadAs
 from dtables.workbook.tables import ColumnText, TableText
@@ -27,12 +30,10 @@ from dtables.workbook.tables import ColumnText, TableText
 NARROWEST, WIDEST = 5.0, 60.0
 SHEET_WIDTH = 185.0
 """What still prints readably across a landscape page."""
-READABLE_PROSE, READABLE = 34.0, 20.0
+READABLE_PROSE, READABLE, READABLE_EXAMPLE = 34.0, 20.0, 17.0
 """No column becomes narrower for the page's sake: a larger sheet of paper is taken."""
 MARKER_WIDTH = 24.0
 """Of a marker beside which a property stands: it folds."""
-MANY_COLUMNS = 12
-"""Data of so many columns have narrow ones, under heads that fold."""
 
 
 def set_up(sheet: Any, tables: tuple[TableText, ...], shown: Shown, painter: Painter) -> None:
@@ -64,7 +65,7 @@ def _widths(sheet: Any, tables: tuple[TableText, ...], shown: Shown) -> None:
             width = _width_for(table, column, place, shown)
             needed[column.number] = max(needed[column.number], width)
             prose = holds_of(table.kind, column.role) is ReadAs.PROSE
-            readable = min(width, READABLE_PROSE if prose else READABLE)
+            readable = min(width, READABLE_PROSE if prose else _readable(table, place))
             least[column.number] = max(least[column.number], readable, _least(table, column, place))
         if crowded(sheet, table):
             first = table.marker.cell.ref.column
@@ -75,6 +76,17 @@ def _widths(sheet: Any, tables: tuple[TableText, ...], shown: Shown) -> None:
         sheet.column_dimensions[get_column_letter(number)].width = round(width, 1)
 
 
+def _readable(table: TableText, place: int) -> float:
+    """Examples have many columns: no wider than their words, which paths can be, ask for."""
+    if table.kind != "examples":
+        return READABLE
+    name = table.columns[place].name
+    cells = (row.cells[place] for row in table.rows)
+    typed = (*(cell.typed for cell in cells), name.typed if name else "")
+    word = max((len(w) for text in typed for w in text.split()), default=0)
+    return max(READABLE_EXAMPLE, min(word, 26) + GAP)
+
+
 def _width_for(table: TableText, column: ColumnText, place: int, shown: Shown) -> float:
     """Prose and expressions may fold, short cells and the longest word may not."""
     cells = [shown.get(row.cells[place].ref, row.cells[place].typed) for row in table.rows]
@@ -82,9 +94,11 @@ def _width_for(table: TableText, column: ColumnText, place: int, shown: Shown) -
     longest = max((len(line) for text in cells for line in text.split("\n")), default=0)
     word = max((len(w) for text in (*cells, *heads) for w in text.split()), default=0)
     folded = _folded(longest, holds_of(table.kind, column.role))
-    if table.kind == "data" and len(table.columns) > MANY_COLUMNS:
+    if has_narrow_columns(table):
         return max(min(longest, 34 if place == 0 else 26), min(word, 12)) + (3 if place == 0 else 1.5)
-    return min(WIDEST, max(folded, min(word, 30), len(column.role_cell.typed) * 0.85) + 2)
+    # Examples have many columns of short cells.
+    margin = 2 + (GAP if stands_apart(table, place) and table.kind != "examples" else 0)
+    return min(WIDEST, max(folded, min(word, 30), len(column.role_cell.typed) * 0.85) + margin)
 
 
 def _folded(longest: int, holds: ReadAs) -> float:
@@ -234,6 +248,8 @@ _PAPERS = ((9, "portrait", 523.0, 770.0), (9, "landscape", 770.0, 523.0), (8, "l
 _READABLE = 0.72
 _STILL_READABLE = 0.62
 """How small letters get before a larger sheet is taken, and before two stand beside one another."""
+_SHARE_OF_A_PAGE = 0.15
+"""So little does not go onto a page of its own."""
 
 
 def _print(sheet: Any, tables: tuple[TableText, ...]) -> None:
@@ -242,7 +258,7 @@ def _print(sheet: Any, tables: tuple[TableText, ...]) -> None:
     width = sum(5.25 * width_of(sheet, column) + 3.75 for column in range(1, last + 1))
     fitting = (paper for paper in _PAPERS if paper[2] >= width * _READABLE)
     number, orientation, across, down = next(fitting, _PAPERS[-1])
-    pages = max(1, ceil(width * _STILL_READABLE / across))
+    pages = max(1, ceil(width * _STILL_READABLE / across - _SHARE_OF_A_PAGE))
     setup = sheet.page_setup
     setup.paperSize, setup.orientation, setup.fitToWidth, setup.fitToHeight = number, orientation, pages, 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
@@ -255,10 +271,14 @@ def _print(sheet: Any, tables: tuple[TableText, ...]) -> None:
 
 
 def _titles(sheet: Any, tables: tuple[TableText, ...], pages: int) -> None:
-    """On every page: the head of the only table, and beside one another what names the rows."""
-    sheet.print_title_rows = sheet.print_title_cols = None
-    if len(tables) == 1:
-        sheet.print_title_rows = f"{tables[0].columns[0].role_cell.ref.row}:{header_end(tables[0])}"
+    """On every page: the head of the only table, and beside one another what names its rows.
+
+    Of several tables the markers would be repeated too, cut off where the column ends.
+    """
+    vars(sheet).update(_print_rows=None, _print_cols=None)  # The library has no other way to take them away.
+    if len(tables) > 1:
+        return
+    sheet.print_title_rows = f"{tables[0].columns[0].role_cell.ref.row}:{header_end(tables[0])}"
     frozen = _frozen_columns(sheet, tables)
     if pages > 1 and frozen:
         sheet.print_title_cols = f"A:{get_column_letter(frozen)}"

@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 from dtables.checker import messages
-from dtables.checker.rows import columns, filled_rows, first_cell, heading, parts, stripped, text_of, words_at
+from dtables.checker.rows import (
+    columns,
+    filled_rows,
+    first_cell,
+    heading,
+    parts,
+    property_text,
+    property_words,
+    stripped,
+    text_of,
+    words_at,
+)
 from dtables.checker.symbols import Draft, needed
 from dtables.digits import whole_in
 from dtables.model.tables import PageRow, Pages
 from dtables.workbook.language import PAPERS, PLACES, SIDES, ClosedWord, closed_word
 from dtables.workbook.tables import Cell, RowText, TableText
 
-PAGE_SETTINGS = ("page", "size", "side", "language", "for", "columns", "place", "letter")
+PAGE_SETTINGS = ("page", "size", "side", "language", "for", "columns", "place", "letter", "icon")
 MOST_COLUMNS = 4
 
 
 def check_pages(draft: Draft, table: TableText) -> Pages:
     rows = [_page_row(draft, table, row) for row in filled_rows(table)]
-    return Pages(heading(table), tuple(row for row in rows if row is not None))
+    colour, index = (property_text(table, word) for word in ("colour", "index"))
+    return Pages(
+        heading(table),
+        tuple(row for row in rows if row is not None),
+        colour.text.strip() if colour else "",
+        index.text.strip() if index else "",
+        property_words(table, "credit"),
+    )
 
 
 def _page_row(draft: Draft, table: TableText, row: RowText) -> PageRow | None:

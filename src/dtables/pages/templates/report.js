@@ -1,4 +1,5 @@
 "use strict";
+document.documentElement.classList.add("alive");
 // The list of turns: made of packed data when a language is first shown, details when a turn is opened.
 const STEP = 50;
 const FIELDS = { file: 0, line: 1, turn: 2, game: 3, ask: 4, rule: 5, why: 6, field: 7, played: 8, right: 9, context: 10, house: 11, place: 12, others: 13 };
