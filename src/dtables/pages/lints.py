@@ -520,7 +520,8 @@ def _called(node: Node) -> str:
 
 
 def _unworded(printed: Printed) -> Iterator[Diagnostic]:
-    """Rows that the toolkit would have to word by itself, and cannot word well."""
+    """Rows that the toolkit would have to word by itself, and cannot word well. For a name without a label
+    the cure is a label."""
     language = printed.document.language
     words = Expressions(PageLabels(printed.ruleset, language))
     within = {name for names in printed.inside.values() for name in names}
@@ -533,11 +534,15 @@ def _unworded(printed: Printed) -> Iterator[Diagnostic]:
                 bare = {s.number or s.where.address: "" for s in steps if not _has(s.words, language)}
             case Scale(criteria=criteria, heading=heading):
                 for criterion in criteria:
-                    if not _has(criterion.words, language) and (why := unclear_criterion(criterion, words)):
+                    if not _has(criterion.words, language) and (
+                        why := unclear_criterion(criterion, words, labels=False)
+                    ):
                         bare[criterion.number] = why
             case Decision(rules=rules, heading=heading):
                 for rule in rules:
-                    if not _has(rule.words, language) and (why := unclear_rule(table, rule, words)):
+                    if not _has(rule.words, language) and (
+                        why := unclear_rule(table, rule, words, labels=False)
+                    ):
                         bare[rule.number or rule.where.address] = why
             case _:
                 continue
