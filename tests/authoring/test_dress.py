@@ -311,6 +311,16 @@ def test_dress__row_of_names_has_one_ground(tmp_path: Path) -> None:
     assert {cell.border.bottom.style for cell in row} == {"medium"}
 
 
+def test_dress__a_column_added_since_is_as_wide_as_it_needs(tmp_path: Path) -> None:
+    book, _ = dressed(tmp_path, "# Sheet: S\nFormulas: a\n  name | is\n  b | 1\n")
+    book["S"]["C2"], book["S"]["C3"] = "text it", "una frase"
+    book["S"]["D2"], book["S"]["D3"] = "text en", "a wording that is longer than others"
+    book.save(tmp_path / "out" / "in.xlsx")
+    dress(tmp_path / "out" / "in.xlsx", tmp_path / "again.xlsx")
+    columns = openpyxl.load_workbook(tmp_path / "again.xlsx")["S"].column_dimensions
+    assert columns["D"].width > 30 and columns["D"].max == 4
+
+
 def test_dress__lines_of_an_earlier_dressing_go(tmp_path: Path) -> None:
     """Roles have a line under them only where no names stand there."""
     one = "# Sheet: S\nFormulas: a\n  name | is\n  b | 1\n"

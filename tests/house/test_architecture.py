@@ -319,7 +319,7 @@ FACES = {
     "dmn", "compilers.python", "compilers.sql", "runtime", "records.findings", "records.json",
     # what a room says to people
     "feel.syntax.messages", "spreadsheet.messages", "workbook.messages", "checker.messages",
-    "verifier.messages", "compilers.sql.messages",
+    "verifier.messages", "compilers.sql.messages", "pages.messages",
     "logs.files", "logs.jsonlines", "logs.turns", "logs.columns", "logs.csv", "logs.entry_form",
     "answers.answering", "answers.engines", "answers.run", "answers.parts", "answers.output",
     "answers.processes", "answers.examples", "columnar", "columnar.frames", "spark.logs", "spark.frames",

@@ -555,3 +555,19 @@ def test_decision__says_which_of_the_rows_that_fit_count(policy: str, wanted: st
     more = " ; priorities: [up, down]" if policy in ("priority", "output order") else ""
     made = document(text=RISES.format(policy=policy, result=result, more=more, low=low, high=high))
     assert block(made, "Rise").subtitle == wanted
+
+
+@pytest.mark.parametrize(
+    ("policy", "wanted"),
+    [
+        ("first", "one is enough"),
+        ("rule order", "one is enough"),
+        ("collect sum", "one is enough · the outcomes of all rows that fit are added up"),
+    ],
+)
+def test_decision__rows_in_their_order_need_no_word_beside_the_authors(policy: str, wanted: str) -> None:
+    result = "list of whole number" if policy == "rule order" else "whole number"
+    text = RISES.format(policy=policy, result=result, more="", low="1", high="2")
+    text = text.replace("page | size | table", "page | size | table | note en")
+    made = document(text=text.replace("1 | A4 | rise", "1 | A4 | rise | one is enough"))
+    assert block(made, "Rise").subtitle == wanted

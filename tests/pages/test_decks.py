@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,7 @@ from pypdf import PdfReader
 
 from dtables.diagnostics import Diagnostic, Severity
 from dtables.pages.compose import print_view
-from dtables.pages.deck import stay_in_front
+from dtables.pages.deck import LIST, stay_in_front
 from dtables.pages.document import (
     Align,
     Block,
@@ -96,7 +99,7 @@ def test_colour__that_cannot_be_drawn() -> None:
 
 
 def listed(document: Document, title: str = "The cards") -> list[tuple[str, str]]:
-    (block,) = (block for card in document.cards for block in card.blocks if block.key == "")
+    (block,) = (block for card in document.cards for block in card.blocks if block.key == LIST)
     assert isinstance(block.body, Entries) and block.title == title
     assert "book.xlsx, version" in text_of(block.foot).replace("build", "version")
     return [(text_of(row.label), text_of(row.text)) for row in block.body.rows]
@@ -108,10 +111,24 @@ def test_index__on_the_back_of_a_card() -> None:
     assert listed(document) == [("1", "The turn · over: Second"), ("2", "Second · over: The cards")]
 
 
+def test_index__the_name_of_the_workbook_is_no_code() -> None:
+    ruleset = drawn(BOOK.format(properties=" ; index: card 2", icon="coin"), "my_first_book.xlsx")
+    document, found = print_view(ruleset, "en")
+    assert "my_first_book.xlsx" in "".join(text_of(b.foot) for card in document.cards for b in card.blocks)
+    assert [d.code for d in found if d.code in ("text-code", "missing-wording")] == []
+
+
 def test_index__a_card_of_its_own() -> None:
     document = made(" ; index: all")[0]
     assert [(card.number, card.title) for card in document.cards][-1] == (3, "The cards")
     assert listed(document, "")[-1] == ("3", "The cards")
+
+
+def test_index__says_the_date() -> None:
+    ruleset = drawn(BOOK.format(properties=" ; index: all", icon="coin"))
+    files, _ = print_files(ruleset, Request(languages=("en",), date="1 June 2026"))
+    text = pages_of(next(file for file in files if "cards" in file.name).content)[0]
+    assert text.count("1 June 2026") == 1
 
 
 def test_credit__at_the_foot_of_sheets_and_cards() -> None:
@@ -156,7 +173,7 @@ def test_sides__keep_clear_of_the_edges_and_of_the_foot_line(book: Path) -> None
         for number, (width, height, found) in enumerate(lines(file.content), 1):
             where = f"{file.name}, page {number}"
             assert all(x >= BLEED + SAFE - 0.1 for x, *_ in found), where
-            assert all(y >= BLEED + SAFE for _, y, *_ in found), where
+            assert all(y >= BLEED + SAFE - 0.1 for _, y, *_ in found), where
             assert all(y + size * CAPITALS <= height - BLEED - SAFE + 0.1 for _, y, size, _ in found), where
             feet = [y for _, y, size, _ in found if abs(size - FOOT_TYPE) < 0.05]
             body = [y for _, y, size, _ in found if size > FOOT_TYPE + 0.05]
@@ -165,6 +182,16 @@ def test_sides__keep_clear_of_the_edges_and_of_the_foot_line(book: Path) -> None
             assert all(
                 x + text_width(text) * size * 0.9 <= width - BLEED - SAFE + 1 for x, _, size, text in found
             ), where
+            assert not list(run_together(found)), where
+
+
+def run_together(found: list[tuple[float, float, float, str]]) -> Iterator[tuple[str, str]]:
+    """Lines one under another that are nearer than their letters are high."""
+    boxes = [(x, x + text_width(text) * size * 0.85, y, size, text) for x, y, size, text in found]
+    for one, other in combinations(boxes, 2):
+        below = min(one[1], other[1]) - max(one[0], other[0]) > 2
+        if below and 0.5 < abs(one[2] - other[2]) < 0.85 * min(one[3], other[3]):
+            yield one[4], other[4]
 
 
 # -- front and back --------------------------------------------------------------------------------
@@ -227,3 +254,24 @@ def test_type__is_not_set_by_one_wide_column() -> None:
     row = GridRow((Run("one"),), tuple(GridCell((Run("1"),), 1, tinted=False) for _ in names))
     grid = block("grid", "", Grid("", columns, (GridSection("", "", "", (row,), Align.CENTER),)))
     assert narrowest(grid, on_card=True) * 10 < CARD_SIZES[Paper.TAROT].inner < narrowest(grid) * 8
+
+
+# -- at home ---------------------------------------------------------------------------------------
+
+
+def test_home__backs_lie_behind_fronts_across_the_gutter() -> None:
+    """Turned on the long edge: what is first from the left in front is first from the right behind."""
+    words = block("rows", "Rows", scale("one"))
+    deck = [replace(card(n, f"Card {n}", "", words), back=(words,)) for n in (1, 2, 3)]
+    (file,) = print_paper([sheets.document(cards=tuple(deck), language="en")], Setting())[0]
+    found = [
+        {text[text.index("card ") :][:6]: (x / MM, y / MM) for x, y, _, text in page if "card " in text}
+        for _, _, page in lines(file.content)
+    ]
+    left, wide, gutter, inset = (210 - 2 * 70 - 3) / 2, 70, 3, 4
+    first, second = left + inset, left + wide + gutter + inset
+    front, back = [{name: round(x, 1) for name, (x, _) in page.items()} for page in found]
+    assert front == {"card 1": first, "card 2": second, "card 3": first}
+    assert back == {"card 1": second, "card 2": first, "card 3": second}
+    rows = found[0]["card 1"][1] - found[0]["card 3"][1]
+    assert round(rows, 1) == 120 + gutter

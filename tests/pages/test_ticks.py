@@ -53,7 +53,7 @@ Each round ()
   1 | 2 | 3
   _Covered actions_ | Bridge (box) Priest (box) | Bridge (box) Priest (box) | Bridge (box) Priest (box)
   _New actions_ | <R> (box) <B> (box) | <R> (box) <B> (box) | <R> (box) <B> (box)
-  _Coins_ | (box) (box) | (box) (box) | (box) (box)
+  _Coins_ | (box) (box) | (box) (box) | (box) (box)
   _Passed_ | (box) | (box) | (box)
 By colour ()
   <R> red | <B> blue

@@ -52,6 +52,7 @@ def test_quotes__in_italian_as_elsewhere() -> None:
     [
         ("card 4, cards 4–9 (step 6)", "card~4, cards~4–|9 (step~6)"),
         ("2 coins and 1 for each", "2~coins and 1~for each"),
+        ("glass −1. Value 2, or 32", "glass~−1. Value~2, or~32"),
         ("from Age II, round V", "from Age~II, round~V"),
         ("at random°. 20 °C", "at random|°. 20 °C"),
         ("as in {elsewhere}: take", "as in → : take"),
@@ -67,9 +68,9 @@ def test_what_stays_on_one_line(typed: str, printed: str) -> None:
 
 
 def test_italian_numbers_stay_with_what_they_number() -> None:
-    assert text("carta 4, passi 4 e 5, riga 2 di A", "it") == "carta~4, passi~4~e 5, riga~2~di A"
+    assert text("carta 4, passi 4 e 5, riga 2 di A", "it") == "carta~4, passi~4~e~5, riga~2~di A"
     assert text("foglio 2, fogli 2–3, facce 1 e 2; fine 3", "it") == (
-        "foglio~2, fogli~2–|3, facce~1~e 2; fine 3"
+        "foglio~2, fogli~2–|3, facce~1~e~2; fine~3"
     )
 
 
@@ -111,4 +112,4 @@ def test_cells__break_between_any_words() -> None:
     made = well_set(print_view(depot(), "en")[0])
     grids = [b.body for s in made.sheets for b in s.blocks if isinstance(b.body, Grid)]
     cells = [shown(c.text) for g in grids for s in g.sections for r in s.rows for c in r.cells]
-    assert cells and not any("~" in cell for cell in cells)
+    assert cells and not any("~" in cell.replace("~›", "") for cell in cells)

@@ -743,10 +743,10 @@ class BlockMaker:
                 return self.steps.formulas(formulas)
 
     def _subtitle(self, item: PageItem) -> str:
-        """The page's own line, and how to read the table. Beside a line of the author that the first row that
-        fits counts, or that cases are listed, need not be said."""
+        """The page's own line, and how to read the table. Beside a line of the author that rows count in
+        their order, or that cases are listed, need not be said."""
         note, table = self._text(item.note), item.table
-        if note and isinstance(table, Decision) and (table.policy is Policy.FIRST or cases_of(table)):
+        if note and isinstance(table, Decision) and (table.policy in _IN_ORDER or cases_of(table)):
             return note
         hint = self._hint(table)
         return " · ".join(filter(None, (note, hint)))
@@ -773,6 +773,9 @@ class BlockMaker:
 
     def _text(self, words: Words) -> str:
         return in_language(words, self.names.language)
+
+
+_IN_ORDER = (Policy.FIRST, Policy.RULE_ORDER)
 
 
 def _is_empty(block: Block) -> bool:

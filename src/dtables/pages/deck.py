@@ -32,6 +32,9 @@ from dtables.pages.words import furniture
 from dtables.provenance import CellRef, Location
 from dtables.wording.phrases import phrases_in
 
+LIST = "(cards)"
+"""The block that lists all cards: no table has such a name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Deck:
@@ -68,6 +71,18 @@ def deck_of(pages: Sequence[Pages]) -> Deck:
     if said is None:
         return Deck("", "", CellRef("", "", 1, 1))
     return Deck(said.colour, said.index, said.heading.where.cell)
+
+
+def dated(card: Card, date: str) -> Card:
+    """The list of all cards says when it was printed, where that is said at all."""
+    if not date or not any(block.key == LIST for block in card.blocks):
+        return card
+
+    def with_date(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+        said = Run(f", {date}")
+        return tuple(replace(b, foot=(*b.foot, said)) if b.key == LIST else b for b in blocks)
+
+    return replace(card, front=with_date(card.front), back=with_date(card.back))
 
 
 def corner(code: str, markup: Markup) -> Inline | None:
@@ -141,4 +156,4 @@ def _listed(cards: Sequence[Card], index: str, language: str, made_of: str, wher
         rows.append(Entry((), label, (Run(title), *behind), (), (), where))
     body = Entries(tuple(rows))
     foot = (Run(made_of),)
-    return Block("", words["deck"], "", "", body, Location(where), foot=foot, lettered=False)
+    return Block(LIST, words["deck"], "", "", body, Location(where), foot=foot, lettered=False)

@@ -142,11 +142,14 @@ class GridView:
         label = bold(self.markup.text(in_language(row.words, self.names.language)))
         box = self.markup.icon(TICK_BOX)
         assert box is not None
+        boxes: list[Inline]
         if isinstance(row.boxes, int):
-            boxes: list[Inline] = [(box,)] * row.boxes
+            # A wider gap would not be dropped where the line breaks.
+            boxes, gap = [(box,)] * row.boxes, " "
         else:
             boxes = [self._named_box(box, row.boxes, name) for name in self._names_of(row.boxes, fixed)]
-        return GridRow(label, (GridCell(joined(tuple(boxes), BETWEEN), 1, False),) * columns)
+            gap = BETWEEN
+        return GridRow(label, (GridCell(joined(tuple(boxes), gap), 1, False),) * columns)
 
     def _named_box(self, box: Icon, vocabulary: str, name: str) -> Inline:
         label = self.names.name(vocabulary, name)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import filterfalse
+from itertools import filterfalse, islice
 
 from dtables.diagnostics import Diagnostic
 from dtables.feel.builtins import BY_NAME
@@ -118,11 +118,12 @@ def lints(printed: Printed) -> tuple[Diagnostic, ...]:
         if strict:
             found += _terms(printed, face)
             found += _unused(printed, face)
-            found += _signs(printed, face)
         if printed.document.edition is not Edition.PROOF:
             found += _codes(printed, face, strict=strict)
         found += _badges(face, strict=strict)
         found += _rows(face)
+    if strict:
+        found += _signs(printed)
     found += _pointers(printed)
     turns = [table for table in printed.worded() if isinstance(table, Turn)]
     for turn in turns:
@@ -174,11 +175,12 @@ OUR_READING = "°"
 """What the pages' author adds to a document is marked so."""
 
 
-def _signs(printed: Printed, face: Face) -> Iterator[Diagnostic]:
-    """The first block of a face with a sign that no term explains."""
-    explained = any(sign == OUR_READING for sign, _ in printed.document.signs)
-    marked = (block for block in face.blocks if has_sign(block, OUR_READING))
-    if not explained and (block := next(marked, None)) is not None:
+def _signs(printed: Printed) -> Iterator[Diagnostic]:
+    """The first block with a sign that no term explains."""
+    if any(sign == OUR_READING for sign, _ in printed.document.signs):
+        return
+    marked = ((f, b) for f in printed.faces() for b in f.blocks if has_sign(b, OUR_READING))
+    for face, block in islice(marked, 1):
         yield messages.missing_key(block.where, OUR_READING, face.name)
 
 
@@ -246,7 +248,8 @@ def _folded(text: str) -> str:
 _BRACES = re.compile(r"\{[^{}]*\}")
 _CELL = re.compile(r"\b\w+!\$?[A-Z]{1,3}\$?[0-9]+\b")
 _NULL = re.compile(r"\bnull\b")
-_ID = re.compile(r"\b[A-Za-z0-9]+_\w+\b")
+_ID = re.compile(r"\b[A-Za-z0-9]+_\w+\b(?!\.xlsx\b)")
+"""But no name of a workbook, which a list of cards holds."""
 _CALL = re.compile(r"\b(?:" + "|".join(re.escape(name) for name in sorted(BY_NAME)) + r")\((?!\w\))")
 
 

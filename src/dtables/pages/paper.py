@@ -17,6 +17,7 @@ from typing import Any
 from dtables.diagnostics import Diagnostic, Severity, errors_in
 from dtables.files import temporary_folder
 from dtables.pages import messages
+from dtables.pages.deck import dated
 from dtables.pages.document import Block, Card, Document, Legend, Paper, Sheet
 from dtables.pages.drawing import Drawing
 from dtables.pages.faces import (
@@ -325,7 +326,7 @@ class _Press:
 
 def _on_paper(document: Document, setting: Setting) -> Document:
     """The same document, its sheets on the paper that is asked for."""
-    cards = tuple(map(with_short_head, document.cards))
+    cards = tuple(with_short_head(dated(card, setting.date)) for card in document.cards)
     paper = setting.paper
     sheets = tuple(replace(s, paper=paper or s.paper) for s in document.sheets)
     return replace(document, sheets=sheets, cards=cards)
@@ -453,8 +454,8 @@ class _Deck:
         }
 
     def _foot(self, card: Card, side: str, numbered: str) -> dict[str, str]:
-        """A front ends with what is over. The game, then its authors give way to what signs on that side
-        mean."""
+        """A front ends with what is over. Where there is no room for all, the game's name goes first, then
+        the titles of what is over, then the authors."""
         document = self.document
         key = document.key(card.back if side == "back" else card.front)
         turned = over(card, self.words) if side == "front" else ""
@@ -462,6 +463,7 @@ class _Deck:
         choices = (
             ((document.title, place, key, document.credit), turned),
             ((place, key, document.credit), turned),
+            ((place, key, document.credit), turned.split(":")[0]),
             ((document.title, place, key), turned),
             ((place, key), turned),
             ((place, key), turned.split(":")[0]),

@@ -51,8 +51,9 @@ _ROMAN = r"(?:I{2,3}|IV|VI{0,3}|IX|X)"
 _TOGETHER = {
     language: re.compile(
         rf"(?<=[0-9])[ ](?=[^\W0-9_]{{1,9}}\b)"
-        rf"|\b(?i:{words})(?P<number>[ ])(?=[0-9]|[IVX]+\b)"
-        rf"|(?<=\w)[ ](?={_ROMAN}\b)|\b{_ROMAN}(?P<roman>[ ])(?=\w)"
+        rf"|(?<=[^\W0-9_])[ ](?=[-−]?[0-9]{{1,3}}(?:[).,;:°]|$))"
+        rf"|\b(?i:{words})[ ](?=[0-9]|[IVX]+\b)"
+        rf"|(?<=\w)[ ](?={_ROMAN}\b)|\b{_ROMAN}[ ](?=\w)"
     )
     for language, words in _NUMBERED.items()
 }

@@ -38,6 +38,7 @@ MARKER_WIDTH = 24.0
 
 def set_up(sheet: Any, tables: tuple[TableText, ...], shown: Shown, painter: Painter) -> None:
     """What painting needs: widths decide where cells fold, and what it locks is free before."""
+    _forget_the_rest(sheet)
     _widths(sheet, tables, shown)
     painter.locks = not _locked_by_author(sheet)
     if painter.locks:
@@ -221,14 +222,19 @@ def _locked_by_author(sheet: Any) -> bool:
 def _free_columns(sheet: Any) -> None:
     """What is typed where nothing stands yet is free too, down to the last row and column."""
     columns = sheet.column_dimensions
-    for letter in [letter for letter, known in columns.items() if known.max == MOST_COLUMNS]:
-        del columns[letter]
     last = sheet.max_column
     for number in range(1, last + 1):
         columns[get_column_letter(number)].protection = FREE
     rest = columns[get_column_letter(last + 1)]
     rest.min, rest.max, rest.width = last + 1, MOST_COLUMNS, _REST_WIDTH
     rest.protection = FREE
+
+
+def _forget_the_rest(sheet: Any) -> None:
+    """What an earlier dressing says of all further columns is not said of one that has got cells since."""
+    columns = sheet.column_dimensions
+    for letter in [letter for letter, known in columns.items() if known.max == MOST_COLUMNS]:
+        del columns[letter]
 
 
 _FORBIDDEN = (
