@@ -91,6 +91,22 @@ def test_what_a_reader_would_stumble_over(code: str) -> None:
     assert [d.message for d in found if d.code == code] == messages
 
 
+def test_missing_wording__says_what_does_not_read_well() -> None:
+    row = "  4 | | age > 1 | first in order(way) | colour | per verso | by way"
+    hard = (
+        "  4 | | age > 1 | highest | sum(for c in cards, d in cards return c.points * d.points) | per verso |"
+    )
+    assert row in SOLO
+    _, found = print_view(drawn(SOLO.replace(row, hard)), "en")
+    assert [(d.code, d.hint) for d in found] == [
+        (
+            "missing-wording",
+            "it goes through several lists at once; write a wording under `text it`, `text en`",
+        )
+    ]
+    assert print_view(drawn(SOLO.replace(row, hard)), "it")[1] == ()
+
+
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_a_good_workbook_has_nothing_to_say(language: str) -> None:
     assert print_view(drawn(SOLO), language)[1] == ()

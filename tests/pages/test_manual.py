@@ -90,6 +90,17 @@ def test_house_rules__say_what_their_values_mean() -> None:
     assert "| `WEIGH` | `ALWAYS`, `NEVER`, `ONCE`: once only | `ALWAYS` |" in page
 
 
+def test_names__are_shown_with_their_help() -> None:
+    text = DEPOT.replace("boolean | label it | label en", "boolean | label it | label en | help en")
+    text = text.replace("no | Furgone | Van", "no | Furgone | Van | up to 3.5 tons")
+    text = text.replace("colour | shape | letter\n", "colour | shape | letter | help en\n", 1)
+    text = text.replace("red | red | shield | R", "red | red | shield | R | goes first")
+    page = manual(drawn(text, "depot.xlsx"), "en")
+    assert "| `van` | Furgone | Van | up to 3.5 tons |" in page
+    assert "| `truck` | Camion | Lorry |  |" in page
+    assert "| `red` | rossa | red | goes first |" in page
+
+
 DEFAULTS = """
 Types:
   name | names

@@ -67,6 +67,7 @@ class Label:
     spellings: tuple[str, ...]
     where: CellRef
     badge: Badge | None = None
+    help: Words = ()
 
     @property
     def written(self) -> tuple[str, ...]:

@@ -164,6 +164,7 @@ def _split_svg(mark: Mark, first: str, last: str) -> str:
         f"<title>{escape(mark.alt)}</title>"
         f'<polygon points="0,0 125,0 125,100 0,100" fill="{last}"/>'
         f'<polygon points="0,0 125,0 0,100" fill="{first}"/>'
+        '<path d="M125 0 0 100" stroke="#ffffff" stroke-width="5"/>'
         f'<polygon points="0,0 125,0 125,100 0,100" fill="none" {_EDGE}/>'
         f"{_letter_at(one, 31, 31, _ink(first))}{_letter_at(other, 96, 70, _ink(last))}</svg>"
     )

@@ -12,22 +12,12 @@ from itertools import filterfalse, islice
 from dtables.diagnostics import Diagnostic
 from dtables.feel.builtins import BY_NAME
 from dtables.model.expressions import (
-    AskAnswer,
-    CallBuiltin,
-    CallFunction,
     CallTable,
-    Conditional,
-    Expression,
-    Filter,
-    For,
-    MakeFunction,
     Node,
-    Quantified,
     Ranking,
-    Select,
 )
 from dtables.model.index import Index
-from dtables.model.reach import Reach, nodes, outermost
+from dtables.model.reach import Reach, nodes
 from dtables.model.tables import (
     Ask,
     Cases,
@@ -44,7 +34,7 @@ from dtables.model.tables import (
     table_name,
 )
 from dtables.pages import messages
-from dtables.pages.badges import grey_step
+from dtables.pages.badges import PageLabels, grey_step
 from dtables.pages.document import (
     Block,
     Body,
@@ -70,12 +60,12 @@ from dtables.pages.document import (
 from dtables.pages.legend import marks_alone
 from dtables.pages.turns import Worded, WordedRow, forms_of, is_sign, mentioned, worded_rows
 from dtables.provenance import CellRef, Location
+from dtables.wording.clarity import unclear_criterion, unclear_rule
+from dtables.wording.expressions import Expressions
 from dtables.wording.phrases import phrases_in
 
 MOST_POINTERS = 3
 """In one step."""
-HARD = 14
-"""So many parts of an expression are more than its words can carry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -533,51 +523,39 @@ def _called(node: Node) -> str:
 
 
 def _unworded(printed: Printed) -> Iterator[Diagnostic]:
-    """Rows that the toolkit would have to word by itself, and cannot word well."""
+    """Rows that the toolkit would have to word by itself, and cannot word well. For a name without a label
+    the cure is a label."""
     language = printed.document.language
+    words = Expressions(PageLabels(printed.ruleset, language))
     within = {name for names in printed.inside.values() for name in names}
     for name, table in printed.tables.items():
         if name not in printed.listed | within:
             continue
+        bare: dict[str, str] = {}
         match table:
             case Turn(steps=steps, heading=heading):
-                bare = [s.number or s.where.address for s in steps if not _has(s.words, language)]
+                bare = {s.number or s.where.address: "" for s in steps if not _has(s.words, language)}
             case Scale(criteria=criteria, heading=heading):
-                bare = [
-                    c.number
-                    for c in criteria
-                    if not _has(c.words, language) and _any_hard((c.only_if, c.by, c.order))
-                ]
+                for criterion in criteria:
+                    if not _has(criterion.words, language) and (
+                        why := unclear_criterion(criterion, words, labels=False)
+                    ):
+                        bare[criterion.number] = why
             case Decision(rules=rules, heading=heading):
-                bare = [
-                    rule.number or rule.where.address
-                    for rule in rules
-                    if not _has(rule.words, language) and _any_hard((*_whole_cells(rule),))
-                ]
+                for rule in rules:
+                    if not _has(rule.words, language) and (
+                        why := unclear_rule(table, rule, words, labels=False)
+                    ):
+                        bare[rule.number or rule.where.address] = why
             case _:
                 continue
         if bare:
-            yield messages.missing_wording(heading.where, name, bare, language)
-
-
-def _whole_cells(rule: object) -> Iterable[Expression]:
-    return outermost(rule)
+            why = next(iter(bare.values()))
+            yield messages.missing_wording(heading.where, name, tuple(bare), language, why)
 
 
 def _has(words: Words, language: str) -> bool:
     return any(text for spoken, text in words if spoken in (language, ""))
-
-
-def _any_hard(parts: Iterable[Expression | None]) -> bool:
-    return any(part is not None and _is_hard(part) for part in parts)
-
-
-def _is_hard(node: Expression) -> bool:
-    inner = list(nodes(node))
-    loops = [n for n in inner if isinstance(n, (For, Quantified, Filter, Select))]
-    strange = any(isinstance(n, (MakeFunction, CallFunction, Ranking, AskAnswer)) for n in inner)
-    nested = sum(isinstance(n, (Conditional, CallBuiltin)) for n in inner)
-    return strange or len(inner) > HARD or len(loops) > 1 or nested > 2
 
 
 # -- texts with their places ------------------------------------------------------------------------

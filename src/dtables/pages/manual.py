@@ -239,13 +239,16 @@ class _Manual:
     def _labels(self, names: tuple[Label, ...]) -> Iterator[str]:
         languages = [lang for lang in self.ruleset.languages if any(_in(n.words, lang) for n in names)]
         also = any(n.spellings for n in names)
-        if not languages and not also:
+        helped = any(self._words(n.help) for n in names)
+        if not languages and not also and not helped:
             yield ", ".join(code(n.id) for n in names)
             return
-        headers = ["id", *languages, *([self.words["also"]] if also else [])]
+        headers = ["id", *languages]
+        headers += [self.words[word] for word, wanted in (("also", also), ("help", helped)) if wanted]
         rows = []
         for name in names:
-            extra = (prose(", ".join(name.spellings)),) if also else ()
+            extra: tuple[str, ...] = (prose(", ".join(name.spellings)),) if also else ()
+            extra += (prose(self._words(name.help)),) if helped else ()
             rows.append((code(name.id), *(prose(_in(name.words, lang)) for lang in languages), *extra))
         yield from as_table(tuple(headers), rows)
 

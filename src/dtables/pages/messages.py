@@ -251,11 +251,12 @@ def made_with_code(where: CellRef, code: str) -> Diagnostic:
     return Diagnostic(Location(where), Severity.WARNING, "missing-wording", message, hint=WORDS)
 
 
-def missing_wording(where: Location, table: str, rows: Sequence[str], language: str) -> Diagnostic:
+def missing_wording(where: Location, table: str, rows: Sequence[str], language: str, why: str) -> Diagnostic:
     """Rows of a table are hard to read as they are worded by themselves."""
     what = "row" if len(rows) == 1 else "rows"
     message = f"`{table}` needs a wording in `{language}`: {what} {_listed(rows)}"
-    return Diagnostic(where, Severity.NOTE, "missing-wording", message, hint=WORDS)
+    hint = f"{why}; write a wording under `text it`, `text en`" if why else WORDS
+    return Diagnostic(where, Severity.NOTE, "missing-wording", message, hint=hint)
 
 
 def badge_clash(where: Location, one: str, other: str, face: str, *, strict: bool) -> Diagnostic:

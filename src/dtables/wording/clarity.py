@@ -55,12 +55,13 @@ DEEPEST = 3
 MOST_PARTS = 4
 
 
-def unclear(expression: Expression, words: Expressions) -> str:
-    """Return why an expression does not read well, the first reason; "" where it does."""
-    return next(_reasons(expression, words), "")
+def unclear(expression: Expression, words: Expressions, *, labels: bool = True) -> str:
+    """Return why an expression does not read well, the first reason; "" where it does. `labels`: names that
+    lack one are a reason too."""
+    return next(_reasons(expression, words, labels=labels), "")
 
 
-def unclear_rule(decision: Decision, rule: Rule, words: Expressions) -> str:
+def unclear_rule(decision: Decision, rule: Rule, words: Expressions, *, labels: bool = True) -> str:
     """Return why a row of a decision needs a wording of its own; "" where its cells read well."""
     subjects = (
         subject.value
@@ -69,7 +70,7 @@ def unclear_rule(decision: Decision, rule: Rule, words: Expressions) -> str:
     )
     tested = (part for condition in rule.conditions for part in outermost(condition.tests))
     given = (outcome.value for outcome in rule.outcomes)
-    return _first((*subjects, *tested, *given), words)
+    return _first((*subjects, *tested, *given), words, labels=labels)
 
 
 def unclear_otherwise(otherwise: Outcome, words: Expressions) -> str:
@@ -77,18 +78,18 @@ def unclear_otherwise(otherwise: Outcome, words: Expressions) -> str:
     return unclear(otherwise.value, words)
 
 
-def unclear_criterion(criterion: Criterion, words: Expressions) -> str:
+def unclear_criterion(criterion: Criterion, words: Expressions, *, labels: bool = True) -> str:
     """Return why a row of a scale needs a wording of its own; "" where its cells read well."""
     own = (criterion.by, criterion.order, criterion.only_if)
     concerns = (part for concern in criterion.concerns for part in outermost(concern.tests))
-    return _first((*(one for one in own if one is not None), *concerns), words)
+    return _first((*(one for one in own if one is not None), *concerns), words, labels=labels)
 
 
-def _first(expressions: Iterable[Expression], words: Expressions) -> str:
-    return next((reason for one in expressions if (reason := unclear(one, words))), "")
+def _first(expressions: Iterable[Expression], words: Expressions, *, labels: bool) -> str:
+    return next((why for one in expressions if (why := unclear(one, words, labels=labels))), "")
 
 
-def _reasons(expression: Expression, words: Expressions) -> Iterator[str]:
+def _reasons(expression: Expression, words: Expressions, *, labels: bool) -> Iterator[str]:
     for node in nodes(expression):
         yield from _of_node(node, words)
     if _depth(expression) > DEEPEST:
@@ -97,8 +98,9 @@ def _reasons(expression: Expression, words: Expressions) -> Iterator[str]:
         yield "it has too many parts"
     listening = _Listening(words)
     text = listening.say(expression)
-    yield from listening.unlabelled
-    if len(text) > LONGEST:
+    if labels:
+        yield from listening.unlabelled
+    if len(text) > LONGEST and not isinstance(expression, Constant):
         yield f"it takes more than {LONGEST} letters"
 
 

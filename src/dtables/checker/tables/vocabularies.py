@@ -109,7 +109,8 @@ def declare_keyed(draft: Draft) -> None:
 
 def _row_label(table: TableText, row: RowText, name: Text) -> Label:
     own = words_at(table, row, "label")
-    return Label(name.text, own, spellings_at(table, row), name.cell.ref, badge_at(table, row))
+    badge = badge_at(table, row)
+    return Label(name.text, own, spellings_at(table, row), name.cell.ref, badge, _help_at(table, row))
 
 
 def with_badges(draft: Draft, table: TableText, row: RowText, labels: tuple[Label, ...]) -> tuple[Label, ...]:
@@ -255,6 +256,7 @@ def labelled(label: Label, more: Label | None) -> Label:
         words=words,
         spellings=(*label.spellings, *further, *more.spellings),
         badge=label.badge or more.badge,
+        help=words_of_both(label.help, more.help),
     )
 
 
@@ -300,6 +302,7 @@ def glossary_labels(draft: Draft) -> dict[tuple[str, str], Label]:
                 spellings_at(table, row),
                 first_cell(row),
                 badge_at(table, row),
+                _help_at(table, row),
             )
             earlier = found.get((kind, name))
             found[(kind, name)] = label if earlier is None else labelled(earlier, label)
