@@ -358,6 +358,7 @@ def test_lines__a_stop_stays_with_the_drawing_before_it() -> None:
 
     assert shown(Run("pay "), coin, Run(". Then")) == ["o."]
     assert shown(coin, Run(f"{fixed}gold and ("), coin, Run(")")) == [f"o{fixed}gold", "(o)"]
+    assert shown(coin, Run("\u202f"), Run("gold", Style.BOLD), Run(" or not")) == ["o\u202fgold"]
     assert shown(Run("one or "), coin, Run(" two"), Chip("over", ChipKind.END), Run(".")) == []
 
 

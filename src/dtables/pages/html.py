@@ -229,6 +229,7 @@ def _is_box(part: object) -> bool:
 # -- what stays on a line ------------------------------------------------------------------------
 
 CLINGS_BEFORE = re.compile(r"[.,:;!?)\]»”’°%\u00a0\u202f\u2060][^ ]*")
+WORD = re.compile(r"[^ ]+")
 CLINGS_AFTER = re.compile(r"[^ ]*[(\[«“\u00a0\u202f\u2060]$")
 """Browsers break a line on either side of a drawing, whatever stands there: a full stop, a fixed space."""
 
@@ -250,10 +251,10 @@ def _pieces(parts: Inline) -> Iterator[tuple[Part, bool]]:
     for part in parts:
         if not isinstance(part, Run) or part.term:
             drawn = isinstance(part, (Mark, Icon, Pointer))
-            yield part, held and drawn
+            yield part, held and not isinstance(part, Chip)
             held = False
             continue
-        head = CLINGS_BEFORE.match(part.text) if drawn else None
+        head = WORD.match(part.text) if held else CLINGS_BEFORE.match(part.text) if drawn else None
         if head:
             yield replace(part, text=head.group()), True
         for text in _end_apart(part.text[head.end() :] if head else part.text):
