@@ -52,7 +52,7 @@ End of the game ()
   2 <Gy><Gn> most points
   3 IF age > 1: by way
   4 _By chance_
-  Where a line is for some only, the others come after them.
+  A line for some only puts these before the others.
 [A] What cards do ()
   <Y> _Yellow_: Counts (coin 1).
   <Gy> _Grey_: For a *stage*.
@@ -93,7 +93,7 @@ Fine partita ()
   2 <Gr><V> più punti
   3 IF epoca > 1: per verso
   4 _A caso_
-  Se una riga è solo per alcuni, gli altri vengono dopo.
+  Una riga solo per alcuni li mette davanti agli altri.
 [A] Che cosa fanno ()
   <Gi> _Gialla_: Vale (coin 1).
   <Gr> _Grigia_: Per una *fase*.
@@ -135,7 +135,7 @@ End of the game ()
   2 <Gy><Gn> most points
   3 IF age > 1: by way
   4 _By chance_
-  Where a line is for some only, the others come after them.
+  A line for some only puts these before the others.
 == card 3: The rival
 Actions (the first that works is done)
   1 _Build._ It costs (coin 3).
