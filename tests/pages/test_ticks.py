@@ -95,3 +95,19 @@ def test_boxes__outlast_reloading_until_they_are_cleared(tmp_path: Path) -> None
     """)  # fmt: skip
     assert seen["result"] == ['["0","21"]', '["21"]', True]
     assert seen["small"] == []
+
+
+def test_boxes__of_a_card_are_on_a_phone_too() -> None:
+    turn = """
+Turn: round ; title en: Round ; title it: Round
+  step | text it | text en | next
+  1 | Gioca. | Play. | end
+
+Pages: aid
+"""
+    on_card = BOOK.replace("Pages: aid", turn.strip()).replace(
+        "  1a | A4 | what was done |", "  1a | A4 | round |"
+    )
+    on_card += "  D | tarot | what was done |\n"
+    files, _ = print_files(drawn(on_card), Request((Format.HTML,), ("en",)))
+    assert "Bridge: box to tick" in files[0].content.decode()

@@ -104,7 +104,7 @@ def environment_of(styles: Path | None) -> Environment:
     for kind in (Mark, Icon, Pointer, Chip):
         environment.tests[kind.__name__.casefold()] = _is_a(kind)
     environment.tests["box"] = _is_box
-    environment.tests["ticked"] = lambda body: any(_is_box(part) for text in texts_in(body) for part in text)
+    environment.tests["ticked"] = _is_ticked
     environment.globals["shown_in"] = _shown_in
     environment.globals["labelled"] = _labelled
     environment.globals["headed"] = _headed
@@ -149,12 +149,16 @@ def _by_letter(blocks: Sequence[Block]) -> Iterator[Block]:
 
 def _of_cards_alone(document: Document) -> tuple[Block, ...]:
     """Where a turn stands on sheets, they lead to all that it needs: what is left on cards is a list of the
-    cards, or stands in a step."""
+    cards, or stands in a step; boxes to tick are kept."""
     on_sheets = [block for sheet in document.sheets for block in sheet.blocks]
     if not any(isinstance(block.body, Procedure) for block in on_sheets):
         return document.cards_only
     keys = {pointer.key for block in on_sheets for pointer in pointers_in(block)}
-    return tuple(block for block in document.cards_only if any(block.is_of(key) for key in keys))
+    return tuple(
+        block
+        for block in document.cards_only
+        if any(block.is_of(key) for key in keys) or _is_ticked(block.body)
+    )
 
 
 class Box(StrEnum):
@@ -224,6 +228,11 @@ def _is_a(kind: type) -> Callable[[object], bool]:
 
 def _is_box(part: object) -> bool:
     return isinstance(part, Icon) and part.name == icons.TICK_BOX
+
+
+def _is_ticked(body: Body) -> bool:
+    """Say whether there are boxes to tick in it."""
+    return any(_is_box(part) for text in texts_in(body) for part in text)
 
 
 # -- what stays on a line ------------------------------------------------------------------------
