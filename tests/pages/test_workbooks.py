@@ -14,7 +14,7 @@ import pytest
 from pypdf import PdfReader
 
 from dtables.model.expressions import Expression, MakeList, NameOf
-from dtables.model.tables import Data, Decision, Matrix, Ruleset, Scale
+from dtables.model.tables import Data, Decision, Definitions, Matrix, Ruleset, Scale
 from dtables.pages.badges import PageLabels
 from dtables.pages.compose import BlockMaker, Keyed, PageItem, Printable, printables
 from dtables.pages.document import Inline, Orders, Run, inlines
@@ -23,6 +23,7 @@ from dtables.pages.house_rules import resolved
 from dtables.pages.letters import missing_characters
 from dtables.pages.resolve import NOTHING_FIXED
 from dtables.pages.steps import split_condition
+from dtables.pages.turns import is_sign
 from tests.pages.browser import PHONE, seen_in_browser
 from tests.pages.pdf_text import letters, text_of
 from tests.support.reports import BOOKS, REPORTS, languages, model_of
@@ -257,11 +258,13 @@ def test_every_table_can_be_a_block(edition: tuple[Path, str]) -> None:
 
 
 def rows_of(thing: Printable) -> int:
-    """Of data; of everything else more than none."""
+    """Of data; of terms without signs, which are explained at the foot; of everything else more than none."""
     match thing:
         case Keyed(vocabulary=vocabulary):
             return len(vocabulary.rows)
         case Data(rows=rows):
             return len(rows)
+        case Definitions(rows=terms):
+            return sum(not is_sign(row) for row in terms)
         case _:
             return 1
