@@ -20,6 +20,8 @@ from dtables.authoring.dressing.dress import dress
 from dtables.diagnostics import Severity, render
 from dtables.merging import Reply
 from dtables.pages.badges import PageLabels
+from dtables.pages.document import Mark
+from dtables.pages.legend import letters_of, with_letters
 from dtables.workbook.cells import read_workbook
 from tests.games.games import GAMES, PLAYED
 from tests.games.harness import ENGINES, SHARED, TABLES, Game, Played, beside, lines_of, rejected_path
@@ -143,9 +145,11 @@ def is_light(colour: str) -> bool:
 def test_workbook__letters_of_badges_differ(game: Game, language: str) -> None:
     names = PageLabels(game.rules.model, language)
     for name in game.badges:
-        marks = [names.mark(name, label.id) for label in game.vocabulary(name).names]
-        letters = [mark.letter for mark in marks if mark is not None]
-        assert len(set(letters)) == len(marks), letters
+        found = [names.mark(name, label.id) for label in game.vocabulary(name).names]
+        marks = [mark for mark in found if mark is not None]
+        drawn = with_letters(marks, letters_of(marks))
+        letters = [mark.letter for mark in drawn if isinstance(mark, Mark)]
+        assert len({letter.casefold() for letter in letters}) == len(found), letters
 
 
 # -- the contract ------------------------------------------------------------------------------

@@ -474,7 +474,9 @@ def _searched(lookup: _Lookup, site: Site) -> str:
     fold = shape.choose.fold
     if fold.ranks is not None:
         ranks = ranks_of(shape, site)
-        best = f"{site.uses('best_first')}({answers}, {shape.outcome_names!r}, {ranks})"
+        answered = lookup.conditions is None and _is_answer_without_hit(shape, lookup.outcomes, site)
+        of_rows = f"{answers}[:-1]" if answered else answers
+        best = f"{site.uses('best_first')}({of_rows}, {shape.outcome_names!r}, {ranks})"
         given.append(f"order={best}")
     finder = {Take.ONLY: "only", Take.AGREED: "agreed"}.get(fold.take, "first")
     return f"{rows}.{finder}({', '.join(given)})"
