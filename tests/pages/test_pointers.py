@@ -77,6 +77,15 @@ def test_cards__name_what_is_over_and_other_cards() -> None:
     assert drawn(turned.back) == [("", "front"), ("B", "")]
 
 
+def test_cards__what_the_word_before_names_is_not_named_again() -> None:
+    deck = (
+        card(1, "Turn", "", block("go", "Turn", turn("Build {other}, or as in {other}."))),
+        card(2, "Build", "", rows("other", "Build")),
+    )
+    made = led(document(cards=deck, language="en"))
+    assert drawn(made.cards[0].front) == [("", "card 2"), ("", "card 2, Build")]
+
+
 def test_cards__several_tables_over_have_their_titles() -> None:
     front = block("go", "Turn", turn("Do {one} and {two}."))
     made = card(1, "Turn", "", front, back=(rows("one", "First"), rows("two", "Second")))

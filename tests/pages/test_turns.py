@@ -70,7 +70,7 @@ End of the game ()
   B: <Gn> green, <R> red
   AB = AB
   BA = BA
-  … Each letter is a list, in the order of the letters.
+  … Each letter is a list: the first letter's first.
 """
 
 FOGLIO = """Il rivale · Aiuto
@@ -111,7 +111,7 @@ Fine partita ()
   B: <V> verde, <R> rossa
   AB = AB
   BA = BA
-  … Ogni lettera è una lista, nell'ordine delle lettere.
+  … Ogni lettera è una lista: prima quella della prima lettera.
 """
 
 DECK = """== card 1: The rival <R> red

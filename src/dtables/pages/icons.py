@@ -214,7 +214,12 @@ def _cube(text: str) -> str:
 
 
 def _card(text: str) -> str:
-    return _box(16, 3, 68, 94, "#ffffff", 7, 9) + letters(text, 50, 50, 40, 48)
+    """A strip and lines where nothing is written on it: an empty box would be one to tick."""
+    box = _box(16, 3, 68, 94, "#ffffff", 7, 9)
+    if text:
+        return box + letters(text, 50, 50, 40, 48)
+    lines = "".join(f'<rect x="30" y="{y}" width="40" height="8" fill="#1f3550"/>' for y in (56, 74))
+    return f'{box}<rect x="28" y="15" width="44" height="26" rx="3" fill="#1f3550"/>{lines}'
 
 
 def _cardback(_: str) -> str:

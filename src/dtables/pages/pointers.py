@@ -17,6 +17,7 @@ from dtables.pages.document import (
     Inline,
     Pointer,
     Procedure,
+    Run,
     Sheet,
     mapped,
     pointers_in,
@@ -84,19 +85,23 @@ def _alphabet() -> Iterator[str]:
 
 
 def _lettered(block: Block, letters: Mapping[str, str]) -> Block:
-    def change(pointer: Pointer) -> Pointer:
+    def change(pointer: Pointer, _: str) -> Pointer:
         return replace(pointer, letter=letters.get(pointer.key, ""))
 
     return replace(_changed(block, change), letter=letters.get(block.key, ""))
 
 
-def _changed(block: Block, change: Callable[[Pointer], Pointer]) -> Block:
-    """Return the block with each of its pointers changed."""
+def _changed(block: Block, change: Callable[[Pointer, str], Pointer]) -> Block:
+    """Return the block with each of its pointers changed; `change` is given the text before it, too."""
 
     def within(inline: Inline) -> Inline:
         if not any(isinstance(part, Pointer) for part in inline):
             return inline
-        return tuple(change(part) if isinstance(part, Pointer) else part for part in inline)
+        before = ("", *(part.text if isinstance(part, Run) else "" for part in inline))
+        return tuple(
+            change(part, text) if isinstance(part, Pointer) else part
+            for part, text in zip(inline, before, strict=False)
+        )
 
     return replace(block, body=mapped(block.body, within), foot=within(block.foot))
 
@@ -119,10 +124,14 @@ def directed(document: Document) -> Document:
 
 
 def _said(blocks: Blocks, elsewhere: Callable[[str], str]) -> Blocks:
-    return tuple(
-        _changed(block, lambda pointer: replace(pointer, elsewhere=elsewhere(pointer.key)))
-        for block in blocks
-    )
+    def named(pointer: Pointer, before: str) -> Pointer:
+        """What the word before names already is not named again: `Build → card 2`."""
+        said = elsewhere(pointer.key)
+        place, _, title = said.partition(", ")
+        again = bool(title) and before.rstrip(" →:").casefold().endswith(title.casefold())
+        return replace(pointer, elsewhere=place if again else said)
+
+    return tuple(_changed(block, named) for block in blocks)
 
 
 class _Around:
