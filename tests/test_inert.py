@@ -419,7 +419,9 @@ def test_html__pages(book: Path, folder: Path, tmp_path: Path) -> None:
         seen[name] = [Elements(page.read_text(encoding="utf-8")) for page in pages]
     for hostile, tame in zip(seen["hostile"], seen["tame"], strict=True):
         assert hostile.kinds <= tame.kinds and hostile.scripts == tame.scripts
-        assert all(address in ("data:,", "#page") or address.startswith("#b") for address in hostile.addresses)
+        assert all(
+            address in ("data:,", "#page") or address.startswith("#b") for address in hostile.addresses
+        )
     assert "<script>alert(1)</script>" in "".join(word for one in seen["hostile"] for word in one.words)
 
 
