@@ -33,6 +33,7 @@ from dtables.pages.document import (
     Pointer,
     Procedure,
     Run,
+    Style,
     pointers_in,
     text_of,
     texts_in,
@@ -255,7 +256,8 @@ def _tied(parts: Inline) -> list[Inline]:
 
 
 def _pieces(parts: Inline) -> Iterator[tuple[Part, bool]]:
-    """Each part, or what of its text clings apart from the rest, and whether it clings to the one before."""
+    """Each part, or what of its text clings apart from the rest, and whether it clings to the one before; to
+    a row's number as to a drawing."""
     drawn = held = False
     for part in parts:
         if not isinstance(part, Run) or part.term:
@@ -268,7 +270,7 @@ def _pieces(parts: Inline) -> Iterator[tuple[Part, bool]]:
             yield replace(part, text=head.group()), True
         for text in _end_apart(part.text[head.end() :] if head else part.text):
             yield replace(part, text=text), False
-        drawn, held = False, CLINGS_AFTER.search(part.text) is not None
+        drawn, held = part.style is Style.RANK, CLINGS_AFTER.search(part.text) is not None
 
 
 def _end_apart(text: str) -> Iterator[str]:
