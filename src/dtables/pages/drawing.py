@@ -38,7 +38,7 @@ from dtables.pages.document import (
 )
 from dtables.pages.legend import legend_of
 from dtables.pages.rings import ring_size, ring_svg
-from dtables.pages.widths import head_width, label_beside, order_width, outcome_width, shared, steps_width
+from dtables.pages.widths import label_beside, order_width, outcome_width, shared, steps_width
 from dtables.provenance import CellRef
 
 MARK_HIGH, SPLIT_WIDE = 1.3, 1.25
@@ -63,7 +63,6 @@ class Drawing:
         return {
             "title": block.title,
             "subtitle": block.subtitle,
-            "line": head_width(block),
             "letter": self._letter(block.letter),
             "proof": proof,
             "large": bool(block.phase),
