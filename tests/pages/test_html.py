@@ -345,6 +345,20 @@ def test_a_turn__what_only_lists_the_cards_is_left_out() -> None:
     assert "The Cards" in print_html(alone).content.decode("utf-8")
 
 
+def test_conditions__begin_as_on_paper() -> None:
+    """With a capital, and with one `if`."""
+    cell = CellRef("solo.xlsx", "Turn", 3, 1)
+    rows = tuple(
+        StepRow(str(n), (), ((Run(text),),), (Run("Take it"),), (), cell)
+        for n, text in enumerate(("both are there", "if one is there"), 1)
+    )
+    block = Block("which", "Which", "", "", Steps(rows), Location(cell), lettered=False)
+    sheet = replace(turn_document().sheets[0], blocks=(block,))
+    page = print_html(replace(turn_document(), sheets=(sheet,))).content.decode("utf-8")
+    found = [re.sub(r"<.*?>", "", each) for each in re.findall(r'<p class="if">(.*?)</p>', page)]
+    assert found == ["If both are there", "If one is there"]
+
+
 def test_a_turn__a_choice_has_its_code_on_the_button(tmp_path: Path) -> None:
     assert 'title="MS: Military, Science" aria-label="MS: Military, Science">MS</button>' in turn_page()
     seen = seen_in_browser(turn_page(), tmp_path, "light", """

@@ -38,6 +38,7 @@ from dtables.pages.document import (
     text_of,
     texts_in,
 )
+from dtables.pages.drawing import with_if
 from dtables.pages.faces import is_turn
 from dtables.pages.paper import Printed
 from dtables.pages.rings import ring_svg
@@ -101,6 +102,7 @@ def environment_of(styles: Path | None) -> Environment:
     environment.filters["icon"] = lambda icon: Markup(icons.svg(icon))
     environment.filters["tied"] = _tied
     environment.filters["code"] = _code
+    environment.filters["with_if"] = with_if
     environment.filters["kind"] = lambda body: type(body).__name__.casefold()
     for kind in (Mark, Icon, Pointer, Chip):
         environment.tests[kind.__name__.casefold()] = _is_a(kind)
