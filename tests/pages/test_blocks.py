@@ -206,6 +206,43 @@ def test_subtitle__a_long_one_is_the_first_row(room: Workspace) -> None:
     assert height(room, long) - height(room, short) > 1.2
 
 
+def test_subtitle__never_goes_on_under_its_title(room: Workspace) -> None:
+    """At every width it stands beside the title or in a row of its own."""
+    bare = replace(listed(row()), title="How many goods", letter="G")
+    ruled = replace(bare, subtitle="the first line that fits")
+    beside, apart = height(room, bare, "card"), height(room, ruled, "card", 13.5)
+    assert apart - beside > 1.2
+    found = [height(room, ruled, "card", 13.5 + n / 4) for n in range(32)]
+    assert all(min(abs(each - beside), abs(each - apart)) < 0.01 for each in found)
+    assert found[-1] == pytest.approx(beside), "in the end there is room"
+
+
+def test_legend__a_little_too_long_stays_on_its_line(room: Workspace) -> None:
+    codes = ("v", "r", "m", "b", "g")
+    sheet = face("1a", "Turn", listed(row()), legend=" ".join(code for code in codes if code in MARKS))
+    head = Drawing(furniture("en"), bare=True).head(document(sheet), sheet)
+    widths = [14 + n / 2 for n in range(60)]
+    (found,) = room.heights([{"kind": "head", "language": "en", "widths": widths, "it": head}])
+    one_line = found[-1]
+    assert found[0] - one_line > 1, "two lines where there is far too little room"
+    first = next(each for each in found if each - one_line < 0.1)
+    assert first < one_line, "one line in smaller type where there is a little too little"
+
+
+def test_names__leave_room_for_the_sentences_beside_them(room: Workspace) -> None:
+    def refused(name: str) -> Block:
+        said_ = GridCell(plain("no dwelling of that colour is there"), 1, False)
+        rows = tuple(GridRow(plain(label), (said_,), CELL) for label in (name, "", ""))
+        return block(
+            "no", "No", Grid("", (GridColumn((), ""),), (GridSection("", "", "", rows, Align.START),))
+        )
+
+    long, short = (
+        height(room, refused(name), "card", 17) for name in ("Upgrade to a trading post", "Upgrade")
+    )
+    assert long < 1.4 * short
+
+
 @pytest.mark.parametrize("kind", ["block", "card"])
 def test_title__a_long_one_stays_beside_its_letter(room: Workspace, kind: str) -> None:
     title = "A title of several words that takes two lines of a head"

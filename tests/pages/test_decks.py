@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
@@ -38,7 +39,7 @@ from dtables.pages.widths import narrowest
 from tests.pages import sheets
 from tests.pages.books import drawn
 from tests.pages.pdf_text import pages_of
-from tests.pages.sheets import block, card, scale
+from tests.pages.sheets import block, card, document, scale, turn
 from tests.support.reports import BOOKS, model_of
 
 BOOK = """
@@ -91,6 +92,26 @@ def test_corner__neither_icon_nor_badge() -> None:
 @pytest.mark.parametrize(("colour", "shade"), [("green", "#1c7a37"), ("#123456", "#123456")])
 def test_colour__of_every_card(colour: str, shade: str) -> None:
     assert {card.colour for card in made(f" ; colour: {colour}")[0].cards} == {shade}
+
+
+def test_title__is_not_said_twice() -> None:
+    """Neither over the one block in front nor under the card's own title."""
+    one = print_view(drawn(BOOK.format(properties="", icon="coin").replace(": First", ": The turn")), "en")
+    assert (one[0].cards[0].title, one[0].cards[0].subtitle) == ("The turn", "")
+    assert [block.title for block in one[0].cards[0].blocks] == ["", "Second"]
+
+
+def test_colour__of_numbers_and_letters() -> None:
+    """By what one finds one's way on a card is in its deck's colour."""
+    steps = replace(block("turn", "Turn", turn("Roll.", "Move it.")), phase="turn", letter="")
+    lettered_ = block("which", "Which", scale("The first", "The last"), letter="A")
+    made = document(cards=(card(1, "Turn", "", steps, lettered_, colour="#8a1c1c"),))
+    (file,), _ = print_paper((made,), Setting(purpose=Purpose.BLEED))
+    (content,) = [page.get_contents() for page in PdfReader(io.BytesIO(file.content)).pages][:1]
+    assert content is not None
+    drawn_in = set(re.findall(rb"[0-9.]+ [0-9.]+ [0-9.]+ (?:rg|scn)", content.get_data()))
+    navy = [colour for colour in drawn_in if colour.startswith(b"0.121")]
+    assert drawn_in and navy == []
 
 
 def test_colour__that_cannot_be_drawn() -> None:

@@ -40,8 +40,10 @@ def test_heights__each_is_measured_once() -> None:
 
 def test_heights__a_width_is_never_taken_for_a_smaller_one() -> None:
     ruler = Ruler()
-    assert Heights(ruler, b"x").of(THING, 20.0099) == 240 / 20.0
+    heights = Heights(ruler, b"x")
+    assert heights.of(THING, 20.000099) == 240 / 20.0
     assert ruler.asked == [("en", (20.0,))]
+    assert heights.of(THING, 20.0099) == 240 / 20.0099, "a line may fit by a hair"
 
 
 def test_heights__are_remembered_from_one_run_to_the_next() -> None:

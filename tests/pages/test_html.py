@@ -280,6 +280,17 @@ def test_a_turn__a_new_one_leaves_the_round_and_the_setup_alone(tmp_path: Path) 
     }
 
 
+def test_a_turn__a_round_is_no_turn() -> None:
+    """Where a game has rounds and no turns, the button says nothing of turns."""
+    made = turn_document()
+    sheets = tuple(
+        replace(s, blocks=tuple(replace(b, phase="round start") if b.phase else b for b in s.blocks))
+        for s in made.sheets
+    )
+    page = print_html(replace(made, sheets=sheets)).content.decode("utf-8")
+    assert ">new turn<" not in page and ">start again<" in page and 'data-box="turn"' in page
+
+
 def test_a_turn__ticks_outlast_reloading(tmp_path: Path) -> None:
     kept = """<script>sessionStorage.setItem("solo 5d3001a6", '["1", "3"]');</script><header>"""
     seen = seen_in_browser(turn_page().replace("<header>", kept, 1), tmp_path, "light", """
@@ -334,6 +345,20 @@ def test_a_turn__what_only_lists_the_cards_is_left_out() -> None:
     assert "The Cards" in print_html(alone).content.decode("utf-8")
 
 
+def test_conditions__begin_as_on_paper() -> None:
+    """With a capital, and with one `if`."""
+    cell = CellRef("solo.xlsx", "Turn", 3, 1)
+    rows = tuple(
+        StepRow(str(n), (), ((Run(text),),), (Run("Take it"),), (), cell)
+        for n, text in enumerate(("both are there", "if one is there"), 1)
+    )
+    block = Block("which", "Which", "", "", Steps(rows), Location(cell), lettered=False)
+    sheet = replace(turn_document().sheets[0], blocks=(block,))
+    page = print_html(replace(turn_document(), sheets=(sheet,))).content.decode("utf-8")
+    found = [re.sub(r"<.*?>", "", each) for each in re.findall(r'<p class="if">(.*?)</p>', page)]
+    assert found == ["If both are there", "If one is there"]
+
+
 def test_a_turn__a_choice_has_its_code_on_the_button(tmp_path: Path) -> None:
     assert 'title="MS: Military, Science" aria-label="MS: Military, Science">MS</button>' in turn_page()
     seen = seen_in_browser(turn_page(), tmp_path, "light", """
@@ -359,6 +384,9 @@ def test_lines__a_stop_stays_with_the_drawing_before_it() -> None:
     assert shown(Run("pay "), coin, Run(". Then")) == ["o."]
     assert shown(coin, Run(f"{fixed}gold and ("), coin, Run(")")) == [f"o{fixed}gold", "(o)"]
     assert shown(coin, Run("\u202f"), Run("gold", Style.BOLD), Run(" or not")) == ["o\u202fgold"]
+    assert shown(Run("It takes: "), Run("1", Style.RANK), Run(fixed), Run("Lowest cost")) == [
+        f"1{fixed}Lowest"
+    ]
     assert shown(Run("one or "), coin, Run(" two"), Chip("over", ChipKind.END), Run(".")) == []
 
 

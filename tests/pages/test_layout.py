@@ -3,6 +3,7 @@ languages."""
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 
 from dtables.diagnostics import Severity
 from dtables.pages.document import Block, Document, Grid, Steps, text_of, texts_in
+from dtables.pages.faces import Editions, LaidOut, SheetLayout
+from dtables.pages.heights import Heights
 from dtables.pages.layout import (
     EVEN_AIR,
     GAP,
@@ -248,6 +251,37 @@ def test_face__one_layout_for_all_languages() -> None:
 
     assert lettered(italian) == lettered(other)
     assert italian != alone, "set smaller than it would have to be"
+
+
+def test_face__each_language_has_its_own_white() -> None:
+    """The shorter one is not set with the gaps that the longer one leaves."""
+    sheet = face("1a", "Turno", DUEL_D, DUEL_E, replace(DUEL_D, key="more"), replace(DUEL_E, key="last"))
+    english = replace(sheet, blocks=tuple(map(longer, sheet.blocks)))
+    both = document(sheet), document(english, language="en")
+    heights = Heights(
+        lambda jobs: [[len(json.dumps(job["it"])) / width * 0.6 for width in job["widths"]] for job in jobs],
+        b"each language has its own white",
+    )
+    found, _ = SheetLayout(Editions(both, (sheet, english)), heights).lay_out()
+    assert found is not None
+    own = SheetLayout(Editions(both[:1], (sheet,)), heights, narrowest).filled(found)
+
+    def lanes(laid_out: LaidOut) -> list[Lane]:
+        return [
+            lane for one in laid_out.faces if isinstance(one, Face) for b in one.bands for lane in b.lanes
+        ]
+
+    assert [lane.blocks for lane in lanes(own)] == [lane.blocks for lane in lanes(found)]
+    white = [sum(lane.air + lane.gap for lane in lanes(each)) for each in (found, own)]
+    assert white[0] < white[1]
+
+
+def test_foot__is_one_line() -> None:
+    """Where there is no room for all, the game's name stands in the head alone."""
+    game = "7 Wonders Duel + Pantheon"
+    for credit, count in (("By Ada", 2), ("By " + "Ada and Charles, " * 9, 1)):
+        (pdf,), _ = printed(replace(document(DUEL_FACE), credit=credit))
+        assert pages_of(pdf)[0].count(game) == count
 
 
 def test_lints__thin_faces_and_blank_columns() -> None:

@@ -241,6 +241,7 @@ def test_inside__a_short_table_goes_on_in_the_text_of_an_entry() -> None:
     rows = (first, StepRow("2", (), (plain("if late"),), plain("last"), (), AT))
     text, left = run_on(plain("Of these it takes:"), (Steps(rows), Steps(())), 60)
     assert text_of(text) == "Of these it takes: 1\u00a0Lowest cost; 2\u00a0If late Last." and left == ()
+    assert text_of(run_on((), (Steps((first,)),))[0]) == "Lowest cost.", "no number, where it is alone"
     assert run_on(plain("One."), (Steps(rows),), 10) == (plain("One."), (Steps(rows),))
     outcome = replace(rows[0], outcome=plain("3"))
     assert run_on((), (Steps((outcome,)),))[1] == (Steps((outcome,)),)

@@ -6,9 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from dtables.pages.document import Document, Grid, Inline, Steps, drawn_text
+from dtables.pages.document import (
+    Align,
+    Document,
+    Grid,
+    GridCell,
+    GridColumn,
+    GridRow,
+    GridSection,
+    Inline,
+    Run,
+    Steps,
+    drawn_text,
+)
 from dtables.pages.typography import well_set
-from tests.pages.sheets import block, card, document, face, scale, turn
+from tests.pages.sheets import CELL, block, card, document, face, scale, turn
 
 _SHOWN = {0xA0: "~", 0x2060: "|"}
 
@@ -61,6 +73,8 @@ def test_quotes__in_italian_as_elsewhere() -> None:
         ("a {=post}; ({=cat})", "a |; (||)"),
         ("takes 2 {=coin}", "takes 2~"),
         ("an act of II acts", "an act of~II~acts"),
+        ("{=cat} It has the cat", "~It has the cat"),
+        ("Liberty, Messe → you choose", "Liberty, Messe →~you choose"),
     ],
 )
 def test_what_stays_on_one_line(typed: str, printed: str) -> None:
@@ -103,6 +117,24 @@ def test_heads_and_titles_are_set_too__ids_are_not() -> None:
     ] * 2
     assert shown(sheet.blocks[0].foot) == "See ‘this’."
     assert (sheet.blocks[0].key, sheet.blocks[0].proof) == ("the bot's", ("Turn!A4", "bot's"))
+
+
+def test_subtitles__no_short_word_is_alone_on_a_line() -> None:
+    here = block("bot", "Bot", scale("x"), "the opponents take no turns: move it")
+    (done,) = well_set(document(face("1a", "", here))).sheets[0].blocks
+    assert shown((Run(done.subtitle),)) == "the opponents take no turns: move~it"
+
+
+def test_cells__a_few_numbers_are_read_as_one() -> None:
+    def cell(*parts: str) -> str:
+        row = GridRow((), (GridCell(tuple(map(Run, parts)), 1, False),), CELL)
+        grid = Grid("", (GridColumn((), ""),), (GridSection("", "", "", (row,), Align.CENTER),))
+        body = well_set(document(face("1a", "", block("grid", "Grid", grid)))).sheets[0].blocks[0].body
+        assert isinstance(body, Grid)
+        return shown(body.sections[0].rows[0].cells[0].text)
+
+    assert (cell("9, 11, 13"), cell("9", ", ", "11")) == ("9,~11,~13", "9,~11")
+    assert cell("9, 11 or more") == "9, 11 or more"
 
 
 def test_cells__break_between_any_words() -> None:

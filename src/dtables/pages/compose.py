@@ -333,8 +333,9 @@ class _View:
         page = self._heading(name)
         if labels:
             title, subtitle = upper_first(" · ".join(labels)), page
-        elif len(front) == 1 and not (back and page):
-            title, subtitle = front[0].title, front[0].subtitle or page
+        elif len(front) == 1 and (not (back and page) or front[0].title == page):
+            title = front[0].title
+            subtitle = front[0].subtitle or (page if page != title else "")
             front = (replace(front[0], title="", subtitle=""),)
         else:
             title, subtitle = page or self._title(), ""

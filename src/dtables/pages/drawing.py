@@ -38,7 +38,7 @@ from dtables.pages.document import (
 )
 from dtables.pages.legend import legend_of
 from dtables.pages.rings import ring_size, ring_svg
-from dtables.pages.widths import head_width, label_beside, order_width, outcome_width, shared, steps_width
+from dtables.pages.widths import label_beside, order_width, outcome_width, shared, steps_width
 from dtables.provenance import CellRef
 
 MARK_HIGH, SPLIT_WIDE = 1.3, 1.25
@@ -63,7 +63,6 @@ class Drawing:
         return {
             "title": block.title,
             "subtitle": block.subtitle,
-            "line": head_width(block),
             "letter": self._letter(block.letter),
             "proof": proof,
             "large": bool(block.phase),
@@ -125,18 +124,12 @@ class Drawing:
         return {
             "number": row.number,
             "marks": self.inline(row.marks),
-            "conditions": [self.inline(self._condition(condition)) for condition in row.conditions],
+            "conditions": [self.inline(with_if(c, self.words["if"])) for c in row.conditions],
             "text": self.inline(sentence(row.text) if row.conditions else row.text),
             "outcome": self.inline(row.outcome),
             "variant": row.variant,
             "proof": self._proof(row.cell),
         }
-
-    def _condition(self, condition: Inline) -> Inline:
-        """With its `if`, if it has none of its own."""
-        word = self.words["if"].capitalize() + " "
-        named = text_of(condition).lower().startswith(word.lower())
-        return sentence(condition) if named else (Run(word), *condition)
 
     def _procedure(self, row: ProcedureRow) -> dict[str, Any]:
         return {
@@ -240,3 +233,10 @@ class Drawing:
 
     def _proof(self, cell: CellRef, source: Sequence[str] = ()) -> str:
         return "" if self.bare else " ".join((cell.address, *source))
+
+
+def with_if(condition: Inline, word: str) -> Inline:
+    """A condition with its `if`, where it has none of its own."""
+    word = word.capitalize() + " "
+    named = text_of(condition).lower().startswith(word.lower())
+    return sentence(condition) if named else (Run(word), *condition)

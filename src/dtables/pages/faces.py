@@ -188,6 +188,19 @@ class SheetLayout:
             least * self.smallest <= inner_width(self.editions.first, False) / 2 for least in self.least
         )
 
+    def filled(self, laid_out: LaidOut) -> LaidOut:
+        """What was laid out for several languages, its white spread as this sheet's own words leave it."""
+        frame = self._frame(laid_out.landscape)
+        every = list(range(len(self.blocks)))
+        items = self._items(every, self._exact)
+        faces: list[Face | Flow] = []
+        for face in laid_out.faces:
+            if isinstance(face, Face):
+                self._need(face, every, face.size)
+                face = aired(face, items, frame.room)
+            faces.append(face)
+        return replace(laid_out, faces=tuple(faces))
+
     # -- one way of lying ------------------------------------------------------------------------
 
     def _lying(self, landscape: bool) -> Found:

@@ -176,13 +176,13 @@ class GridView:
         rows = [self._dice_row(dice, entries, odds=odds) for entries in by_row.values()]
         if len(dice.dice) > 1:
             columns = tuple(GridColumn(plain(self._die(die)), "", None) for die in dice.dice)
-            return Grid(self.words["outcome"], columns, _section(rows, Align.CENTER))
+            return Grid(upper_first(self.words["outcome"]), columns, _section(rows, Align.CENTER))
         die = dice.dice[0] if dice.dice else ""
         if not odds:
             return Grid("" if _has_pips(die) else self._die(die), (GridColumn((), ""),), _section(rows))
         heads = (
-            GridColumn(plain(self.words["outcome"]), ""),
-            GridColumn(plain(self.words["chance"]), "", grow=False),
+            GridColumn(plain(upper_first(self.words["outcome"])), ""),
+            GridColumn(plain(upper_first(self.words["chance"])), "", grow=False),
         )
         return Grid(self._die(die), heads, _section(rows))
 

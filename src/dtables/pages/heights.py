@@ -79,7 +79,8 @@ class Heights:
 
 
 def _text(width: float) -> str:
-    return f"{floor(width * 100 + 1e-6) / 100:.2f}"
+    """Never wider than it is, and hardly narrower: a line may fit by a hair."""
+    return f"{floor(width * 10_000 + 1e-6) / 10_000:.4f}"
 
 
 def _read(content: bytes | None) -> dict[str, dict[str, float]]:

@@ -33,10 +33,12 @@ from dtables.pages.document import (
     Pointer,
     Procedure,
     Run,
+    Style,
     pointers_in,
     text_of,
     texts_in,
 )
+from dtables.pages.drawing import with_if
 from dtables.pages.faces import is_turn
 from dtables.pages.paper import Printed
 from dtables.pages.rings import ring_svg
@@ -100,6 +102,7 @@ def environment_of(styles: Path | None) -> Environment:
     environment.filters["icon"] = lambda icon: Markup(icons.svg(icon))
     environment.filters["tied"] = _tied
     environment.filters["code"] = _code
+    environment.filters["with_if"] = with_if
     environment.filters["kind"] = lambda body: type(body).__name__.casefold()
     for kind in (Mark, Icon, Pointer, Chip):
         environment.tests[kind.__name__.casefold()] = _is_a(kind)
@@ -255,7 +258,8 @@ def _tied(parts: Inline) -> list[Inline]:
 
 
 def _pieces(parts: Inline) -> Iterator[tuple[Part, bool]]:
-    """Each part, or what of its text clings apart from the rest, and whether it clings to the one before."""
+    """Each part, or what of its text clings apart from the rest, and whether it clings to the one before; to
+    a row's number as to a drawing."""
     drawn = held = False
     for part in parts:
         if not isinstance(part, Run) or part.term:
@@ -268,7 +272,7 @@ def _pieces(parts: Inline) -> Iterator[tuple[Part, bool]]:
             yield replace(part, text=head.group()), True
         for text in _end_apart(part.text[head.end() :] if head else part.text):
             yield replace(part, text=text), False
-        drawn, held = False, CLINGS_AFTER.search(part.text) is not None
+        drawn, held = part.style is Style.RANK, CLINGS_AFTER.search(part.text) is not None
 
 
 def _end_apart(text: str) -> Iterator[str]:

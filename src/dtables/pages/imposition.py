@@ -23,7 +23,7 @@ FOOT = 8.5
 UNDER_STRIP = 1.8
 LEGEND = 8.0
 """Type of a legend and of what stands below a title, in points."""
-BETWEEN = 0.7
+BETWEEN = 0.9
 """Ems between blocks, at least."""
 MOST_AIR = 2.0
 MOST_GAP = 0.9

@@ -26,6 +26,7 @@ from dtables.pages.faces import (
     LaidOut,
     SheetLayout,
     gaps_in,
+    inner_width,
     laid_out,
     measured_card,
     page_size,
@@ -62,8 +63,9 @@ from dtables.provenance import Location, whole_book
 TEMPLATES = Path(__file__).parent / "templates"
 MAIN = "pages.typ"
 TYPST_FILES = ("pages.typ", "blocks.typ", "style.typ")
+FOOT, FOOT_GAP = 7.0, 8.0
 CARD_FOOT, CARD_FOOT_GAP = 6.0, 4.0
-"""Type of a card's foot line, and the gap before what leads over, in points."""
+"""Type of the foot lines of sheets and cards, and the gap before what leads over, in points."""
 PAPERS = {Paper.A4: (210.0, 297.0), Paper.LETTER: (215.9, 279.4)}
 
 Diagnostics = tuple[Diagnostic, ...]
@@ -228,7 +230,10 @@ class _Press:
             self.found += diagnostics
             if result is not None:
                 for document, sheet in group:
-                    found[document][sheet] = result
+                    alone = SheetLayout(
+                        self._editions([(document, sheet)]), self.heights, narrowest, dense=result.dense
+                    )
+                    found[document][sheet] = alone.filled(result)
         if errors_in(self.found):
             return [[] for _ in self.documents]
         ordered = [[by_sheet[n] for n in sorted(by_sheet)] for by_sheet in found]
@@ -353,7 +358,7 @@ class _SheetPages:
                     "width": width,
                     "height": height,
                     "head": self.drawing.head(self.document, sheet),
-                    "foot": self._foot(sheet, len(pages) + 1, face.size),
+                    "foot": self._foot(sheet, len(pages) + 1, face.size, landscape=layout.landscape),
                 }
                 pages.append({**page, **self._content(sheet, face), "dense": layout.dense})
         return pages
@@ -377,18 +382,25 @@ class _SheetPages:
         ]
         return {"kind": "face", "size": face.size, "gap": face.gap, "bands": bands}
 
-    def _foot(self, sheet: Sheet, number: int, size: float) -> dict[str, str]:
+    def _foot(self, sheet: Sheet, number: int, size: float, *, landscape: bool) -> dict[str, str]:
+        """One line: where there is no room for all, the game's name goes, which stands in the head."""
         document = self.document
-        title = " · ".join(filter(None, (document.title, document.subtitle)))
+        of = self.words["face_of"]
+        right = self.words["single_face"] if self.count == 1 else of.format(n=number, m=self.count)
+        right += self._other_side(sheet)
+        game = " · ".join(filter(None, (document.title, document.subtitle)))
+        lefts = [self._made(sheet, size, title) for title in (game, "")]
+        room = inner_width(sheet, landscape) - FOOT_GAP
+        fitting = (left for left in lefts if (text_width(left) + text_width(right)) * FOOT <= room)
+        return {"left": next(fitting, lefts[-1]), "right": right, "flow": of}
+
+    def _made(self, sheet: Sheet, size: float, title: str) -> str:
+        document = self.document
         version = f"{self.words['build']} {document.version}"
         made_of = ", ".join(filter(None, (document.book, version, self.setting.date)))
         made = ". ".join(part.removesuffix(".") for part in (title, document.credit, made_of) if part)
-        left = " · ".join(filter(None, (document.key(sheet.blocks), made)))
-        of = self.words["face_of"]
-        right = self.words["single_face"] if self.count == 1 else of.format(n=number, m=self.count)
-        if self.setting.purpose is Purpose.PROOF:
-            left += f" · {size:g} pt"
-        return {"left": left, "right": right + self._other_side(sheet), "flow": of}
+        proof = f"{size:g} pt" if self.setting.purpose is Purpose.PROOF else ""
+        return " · ".join(filter(None, (document.key(sheet.blocks), made, proof)))
 
     def _other_side(self, sheet: Sheet) -> str:
         """What the other face of the sheet of paper is called."""

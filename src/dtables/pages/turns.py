@@ -342,14 +342,14 @@ def as_line(entry: Entry) -> Inline:
 def run_on(
     text: Inline, inside: tuple[Body, ...], longest: int = LONGEST_RUN_ON
 ) -> tuple[Inline, tuple[Body, ...]]:
-    """Short tables that stand in an entry go on in its text: `1 lowest cost; 2 most points.` Longer ones
-    stay below it, with all that follows them."""
+    """Short tables that stand in an entry go on in its text: `1 lowest cost; 2 most points.` A row
+    that is alone has no number. Longer ones stay below, with all that follows them."""
     parts, left = list(text), list(inside)
     while left and isinstance(short := left[0], Steps) and _is_short(short, longest):
         left.pop(0)
         rows = short.rows
         for n, row in enumerate(rows):
-            number = (Run(row.number, Style.RANK), Run("\u00a0")) if row.number else ()
+            number = (Run(row.number, Style.RANK), Run("\u00a0")) if row.number and len(rows) > 1 else ()
             conditions = tuple(
                 part
                 for c in row.conditions

@@ -32,6 +32,7 @@ from dtables.pages.document import (
     Sheet,
     Steps,
     mapped,
+    text_of,
 )
 
 NO_BREAK = "\u00a0"
@@ -57,6 +58,10 @@ _TOGETHER = {
     )
     for language, words in _NUMBERED.items()
 }
+_NUMBERS = re.compile(r"[0-9]{1,3}(?:, [0-9]{1,3}){1,3}")
+"""A few numbers, which are read as one."""
+_LAST = re.compile(r" (?=\w{1,3}[.!?]?$)")
+"""Before a short word that would stand alone on its line."""
 _LETTER = re.compile(r"(?:^|\W)[A-Z] $")
 _BETWEEN = re.compile(r" (?:a|o|e|to|or|and|–|-) ")
 
@@ -112,7 +117,7 @@ class _Setter:
             replace(
                 block,
                 title=self.text(block.title),
-                subtitle=self.text(block.subtitle),
+                subtitle=_LAST.sub(NO_BREAK, self.text(block.subtitle)),
                 body=self._body(block.body),
                 foot=self.inline(block.foot),
             )
@@ -181,7 +186,12 @@ class _Setter:
         return tuple(_tied(self._words(inline, spaced=True)))
 
     def _cell(self, inline: Inline) -> Inline:
-        return tuple(self._words(inline, spaced=False))
+        cell = tuple(self._words(inline, spaced=False))
+        if not _NUMBERS.fullmatch(text_of(cell)):
+            return cell
+        return tuple(
+            replace(p, text=p.text.replace(" ", NO_BREAK)) if isinstance(p, Run) else p for p in cell
+        )
 
     def _words(self, inline: Inline, *, spaced: bool) -> Iterator[Part]:
         before = ""
@@ -199,7 +209,8 @@ class _Setter:
                 yield part
 
     def _spaced(self, text: str) -> str:
-        """Numbers stay with what they count, and with what they number."""
+        """Numbers stay with what they count or number, arrows with what they lead to."""
+        text = text.replace("→ ", f"→{NO_BREAK}")
         return self.together.sub(lambda found: found.group().replace(" ", NO_BREAK), text)
 
 
@@ -241,13 +252,17 @@ def _quote(text: str, at: int, before: str, after: str) -> str:
 
 
 def _tied(parts: Iterator[Part]) -> Iterator[Part]:
-    """Drawings stay on the line of a closing sign after them, and of what leads to them before."""
+    """Drawings stay on the line of a closing sign after them, and of what leads to them before; one that
+    heads a text on that of its first word."""
     waiting: Part | None = None
     rest = list(parts)
     for n, part in enumerate(rest):
         after = rest[n + 1] if n + 1 < len(rest) else None
         if isinstance(part, Run):
-            yield _beside(waiting, part, after)
+            run = _beside(waiting, part, after)
+            if n == 1 and isinstance(waiting, (Icon, Mark)) and run.text.startswith(" "):
+                run = replace(run, text=NO_BREAK + run.text[1:])
+            yield run
         else:
             if isinstance(part, Icon) and isinstance(waiting, Icon):
                 yield Run(JOINER)

@@ -34,8 +34,8 @@ from dtables.pages.rings import ring_size
 BADGE_WIDTH, SPLIT_WIDTH = 1.3, 1.62
 POINTER_WIDTH = 2.3
 CELL_MARGIN = 0.86
-TITLE_SIZE, TITLE_GAP, LETTER_WIDTH = 1.12, 0.5, 1.7
-"""In ems: how large the titles of blocks are, and what stands around them."""
+TITLE_SIZE = 1.12
+"""In ems: how large the titles of blocks are."""
 LONG_LABEL = 14.0
 """Labels longer than this many ems share the width with the cells and may break."""
 LABEL_SHARE = 1.6
@@ -119,12 +119,6 @@ def _narrowest_grid(grid: Grid, whole: float) -> float:
 
 
 # -- parts ---------------------------------------------------------------------------------------
-
-
-def head_width(block: Block) -> float:
-    """Of a letter, the title and what stands beside it, on one line."""
-    title = LETTER_WIDTH * bool(block.letter) + TITLE_SIZE * text_width(block.title)
-    return round(title + bool(block.subtitle) * (TITLE_GAP + text_width(block.subtitle)), 2)
 
 
 def outcome_width(steps: Steps) -> float:
@@ -267,8 +261,8 @@ def _longest_word(texts: Iterable[Inline]) -> float:
 
 
 def _word(inline: Inline) -> float:
-    """The longest word of a text, or its widest drawing."""
-    words = max((text_width(word) for word in drawn_text(inline).split()), default=0.0)
+    """The longest word of a text, or its widest drawing; what no line is broken in is a word."""
+    words = max((text_width(word) for word in drawn_text(inline).split(" ")), default=0.0)
     drawn = max((_part(part) for part in inline if isinstance(part, Mark | Icon | Pointer)), default=0.0)
     return max(words, drawn)
 
