@@ -284,6 +284,16 @@ def test_foot__is_one_line() -> None:
         assert pages_of(pdf)[0].count(game) == count
 
 
+def test_foot__of_several_sheets_each_has_its_number() -> None:
+    """Pointers call a sheet by it."""
+    three = [replace(DUEL_FACE, face=name) for name in ("1a", "1b", "2a")]
+    (pdf,), _ = printed(document(*three))
+    first, second, third = pages_of(pdf)
+    assert "Foglio 1" in first and "Foglio 1" in second and "Foglio 2" in third
+    (pdf,), _ = printed(document(*three[:2]))
+    assert all("Foglio" not in page for page in pages_of(pdf))
+
+
 def test_lints__thin_faces_and_blank_columns() -> None:
     few = face("1a", "Turno", block("turn", "Turno", turn("Uno", "Due")))
     _, found = printed(document(few))

@@ -383,16 +383,21 @@ class _SheetPages:
         return {"kind": "face", "size": face.size, "gap": face.gap, "bands": bands}
 
     def _foot(self, sheet: Sheet, number: int, size: float, *, landscape: bool) -> dict[str, str]:
-        """One line: where there is no room for all, the game's name goes, which stands in the head."""
+        """One line: where there is no room for all, the game's name goes, which stands in the head, then that
+        of the other face. Of several sheets of paper each has its number, by which pointers call it."""
         document = self.document
-        of = self.words["face_of"]
-        right = self.words["single_face"] if self.count == 1 else of.format(n=number, m=self.count)
-        right += self._other_side(sheet)
+        several = len({each.leaf for each in document.sheets}) > 1
+        paper = self.words["sheet"].format(sheet.leaf).capitalize() + " · " if several and sheet.leaf else ""
+        of = paper + self.words["face_of"]
+        face = self.words["single_face"] if self.count == 1 else of.format(n=number, m=self.count)
+        right = face + self._other_side(sheet)
         game = " · ".join(filter(None, (document.title, document.subtitle)))
-        lefts = [self._made(sheet, size, title) for title in (game, "")]
+        whole, bare = (self._made(sheet, size, title) for title in (game, ""))
         room = inner_width(sheet, landscape) - FOOT_GAP
-        fitting = (left for left in lefts if (text_width(left) + text_width(right)) * FOOT <= room)
-        return {"left": next(fitting, lefts[-1]), "right": right, "flow": of}
+        lines = ((whole, right), (bare, right), (bare, face))
+        fitting = (line for line in lines if sum(map(text_width, line)) * FOOT <= room)
+        left, right = next(fitting, lines[-1])
+        return {"left": left, "right": right, "flow": of}
 
     def _made(self, sheet: Sheet, size: float, title: str) -> str:
         document = self.document
