@@ -77,9 +77,13 @@ def outline(text: str) -> tuple[str, float]:
 @cache
 def text_width(text: str) -> float:
     """In ems, in bold."""
+    return sum(_width(c) for c in text if c not in LAYOUT_CHARACTERS)
+
+
+@cache
+def _width(character: str) -> float:
     font, symbols = _font(TEXT_FACES[1]), _font(SYMBOL_FACES[1])
-    drawn = (c for c in text if c not in LAYOUT_CHARACTERS)
-    return sum(_advance(font, c) or _advance(symbols, c) or 0.6 for c in drawn)
+    return _advance(font, character) or _advance(symbols, character) or 0.6
 
 
 def _advance(font: TTFont, character: str) -> float:
