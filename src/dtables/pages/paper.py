@@ -392,14 +392,15 @@ class _SheetPages:
         face = self.words["single_face"] if self.count == 1 else of.format(n=number, m=self.count)
         right = face + self._other_side(sheet)
         game = " · ".join(filter(None, (document.title, document.subtitle)))
-        whole, bare = (self._made(sheet, size, title) for title in (game, ""))
+        whole, bare = (self._imprint(sheet, size, title) for title in (game, ""))
         room = inner_width(sheet, landscape) - FOOT_GAP
         lines = ((whole, right), (bare, right), (bare, face))
         fitting = (line for line in lines if sum(map(text_width, line)) * FOOT <= room)
         left, right = next(fitting, lines[-1])
         return {"left": left, "right": right, "flow": of}
 
-    def _made(self, sheet: Sheet, size: float, title: str) -> str:
+    def _imprint(self, sheet: Sheet, size: float, title: str) -> str:
+        """What the page is made of and by whom, after the key of its signs."""
         document = self.document
         version = f"{self.words['build']} {document.version}"
         made_of = ", ".join(filter(None, (document.book, version, self.setting.date)))

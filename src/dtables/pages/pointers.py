@@ -113,17 +113,19 @@ def directed(document: Document) -> Document:
     """Return the document with its pointers to other sheets, cards and sides in words."""
     around = _Around(document)
     sheets = tuple(
-        replace(sheet, blocks=_said(sheet.blocks, partial(around.from_sheet, sheet.leaf)))
+        replace(sheet, blocks=_with_directions(sheet.blocks, partial(around.from_sheet, sheet.leaf)))
         for sheet in document.sheets
     )
     cards = []
     for card in document.cards:
-        front, back = (_said(side, partial(around.from_card, card, side)) for side in (card.front, card.back))
+        front, back = (
+            _with_directions(side, partial(around.from_card, card, side)) for side in (card.front, card.back)
+        )
         cards.append(replace(card, front=front, back=back))
     return replace(document, sheets=sheets, cards=tuple(cards))
 
 
-def _said(blocks: Blocks, elsewhere: Callable[[str], str]) -> Blocks:
+def _with_directions(blocks: Blocks, elsewhere: Callable[[str], str]) -> Blocks:
     def named(pointer: Pointer, before: str) -> Pointer:
         """What the word before names already is not named again: `Build → card 2`."""
         said = elsewhere(pointer.key)

@@ -33,7 +33,7 @@ def ring_svg(ring: Ring) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.2f}em" height="{height:.2f}em" '
         f'viewBox="{-width / 2:.2f} {top:.2f} {width:.2f} {height:.2f}" role="img"><title>{said}</title>'
         f'<circle cx="0" cy="0" r="{radius:.2f}" fill="none" stroke="{INK}" stroke-width="0.1"/>'
-        + "".join(_drawn(ring, radius))
+        + "".join(_shapes(ring, radius))
         + "</svg>"
     )
 
@@ -78,7 +78,7 @@ def _places(ring: Ring) -> Iterator[tuple[Inline, float, float]]:
         yield name, radius * cos(angle), radius * sin(angle)
 
 
-def _drawn(ring: Ring, radius: float) -> Iterator[str]:
+def _shapes(ring: Ring, radius: float) -> Iterator[str]:
     for name, x, y in _places(ring):
         mark = next((part for part in name if isinstance(part, Mark)), None)
         if mark is None:
@@ -86,10 +86,10 @@ def _drawn(ring: Ring, radius: float) -> Iterator[str]:
         else:
             place = f'x="{x - BADGE / 2:.2f}" y="{y - BADGE / 2:.2f}" width="{BADGE}" height="{BADGE}"'
             yield svg(mark).replace("<svg ", f"<svg {place} ", 1)
-        yield _written(_label(name), x, y, radius)
+        yield _text(_label(name), x, y, radius)
 
 
-def _written(label: str, x: float, y: float, radius: float) -> str:
+def _text(label: str, x: float, y: float, radius: float) -> str:
     path, long = outline(label)
     if _upright(x, radius):
         left = x - long / 2
